@@ -4,16 +4,23 @@ export const continueParam = "continue";
 /** Opens the dialog that buys a product as a gift. */
 export const giftParam = "gift";
 
+/** What is bought of a product: a price, the number of seats, and the products beside it. */
+export type Selection = {
+  priceId: string;
+  quantity?: number | undefined;
+  addOnIds?: string[] | undefined;
+};
+
 /** All URLs of the app. Variable parts are encoded only here. */
 export const paths = {
   home: "/",
   product: (slug: string) => `/p/${encodeURIComponent(slug)}`,
   /** A product page that continues to checkout as soon as the user is signed in. */
-  buy: (slug: string, { priceId, quantity }: { priceId: string; quantity?: number | undefined }) =>
-    `/p/${encodeURIComponent(slug)}?${new URLSearchParams({ buy: priceId, ...(quantity && { seats: String(quantity) }) })}`,
+  buy: (slug: string, { priceId, quantity, addOnIds }: Selection) =>
+    `/p/${encodeURIComponent(slug)}?${new URLSearchParams({ buy: priceId, ...(quantity && { seats: String(quantity) }), ...(addOnIds && { with: addOnIds.join(",") }) })}`,
   /** A product page that asks whom the product is for, as soon as the user is signed in. */
   giveProduct: (slug: string) => `/p/${encodeURIComponent(slug)}?${giftParam}=1`,
-  /** The target of a product's form, with `price` and `seats`. Also the page that asks to confirm after signing in. */
+  /** The target of a product's form, with `price`, `seats` and `with`. Also the page that asks to confirm after signing in. */
   buyForm: "/buy",
   /** Where the form goes that chooses a language. */
   languageForm: "/plain/language",

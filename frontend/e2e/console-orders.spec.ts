@@ -7,7 +7,7 @@ import { signIn, type HttpSession } from "../../scripts/shop/http-session.ts";
 import { useBrowser } from "./browser.ts";
 import { expectGoodScreen, findAccessibilityViolations } from "./page-checks.ts";
 import { setFault } from "./sandbox.ts";
-import { expectHeading, followLink, newGuestEmail } from "./user-actions.ts";
+import { expectHeading, followLink, newGuestEmail, payAtStripe } from "./user-actions.ts";
 import { buyOverHttp } from "./purchases.ts";
 import { shopUrl, useShop } from "./shop.ts";
 
@@ -233,5 +233,54 @@ describe("a discount", () => {
     await page.getByRole("button", { name: `Deactivate ${code}` }).click();
     await pressInDialog("Deactivate");
     await page.getByRole("row", { name: new RegExp(`${code}.*Deactivated`) }).waitFor();
+  });
+});
+
+describe("several products at once", () => {
+  it("a seller offers an add-on, a buyer pays for both at once, and one of them is refunded", async () => {
+    await followLink(page, "/admin/products");
+    await page.getByRole("link", { name: "Shoreline" }).first().click();
+    await page.getByLabel("Offer a product").selectOption({ label: "The Field Handbook" });
+    await page.getByRole("button", { name: "Remove The Field Handbook" }).waitFor();
+    await expectGoodScreen(page, "console add-ons");
+    await press("Save");
+    await hear("Changes saved");
+
+    const buyer = await signIn(shopUrl(), newGuestEmail());
+    const shop = await browser.openAs(buyer, "/p/shoreline");
+    await shop.getByRole("checkbox", { name: /The Field Handbook/ }).press("Space");
+    await expectGoodScreen(shop, "add-ons");
+    await shop.getByRole("button", { name: "Order and pay" }).click();
+    await payAtStripe(shop, CARD);
+    await expectHeading(shop, "Thanks for your purchase.");
+    await expectHeading(shop, "Shoreline");
+    await expectHeading(shop, "The Field Handbook");
+    await expectGoodScreen(shop, "add-ons paid");
+    await shop.goto("/p/shoreline");
+    await shop.goto("/account/billing");
+    await shop.getByText(/Shoreline and The Field Handbook/).waitFor();
+    await expectGoodScreen(shop, "add-ons billing");
+
+    await followLink(page, "/admin/orders");
+    await page.getByRole("link", { name: "Shoreline" }).first().click();
+    await expectHeading(page, "Shoreline and The Field Handbook");
+    await expectGoodScreen(page, "console order lines");
+    await press("Refund…");
+    await dialog()
+      .getByRole("radio", { name: /^Some products/ })
+      .check();
+    await pressInDialog("Refund");
+    await dialog().getByText("Choose what to refund.").waitFor();
+    await dialog().getByLabel("The Field Handbook").check();
+    await expectGoodScreen(page, "console refund lines");
+    await pressInDialog("Refund");
+    await waitForDetail(/refunded on/);
+    const { entries } = (await (await buyer.fetch("/api/me/library")).json()) as {
+      entries: { product: { name: string }; access: { reason: string } }[];
+    };
+    expect(entries.map(({ product, access }) => [product.name, access.reason]).toSorted()).toEqual([
+      ["Shoreline", "order_paid"],
+      ["The Field Handbook", "order_refunded"],
+    ]);
   });
 });

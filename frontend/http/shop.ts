@@ -18,6 +18,9 @@ export type Price = Product["prices"][number];
 /** A product with its description and what is in its benefits. */
 export type ProductDetails = InferResponseType<(typeof api.shop.products)[":slug"]["$get"]>;
 
+/** A product that is offered beside it, with its price in one currency. */
+export type AddOn = ProductDetails["addOns"][number];
+
 /** A benefit as on the product page. */
 export type ProductBenefit = ProductDetails["benefits"][number];
 

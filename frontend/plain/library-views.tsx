@@ -26,7 +26,7 @@ export function showCheckoutOutcome(
   userEmail: string | null,
 ): View {
   const { checkoutId, confirmation } = content;
-  const { state, product, entry, resumeUrl, successUrl, isEmailed } = confirmation;
+  const { state, product, entry, others, resumeUrl, successUrl, isEmailed } = confirmation;
   const { title, text } = describeCheckoutOutcome(i18n, state, product.name, true, entry);
   const isWaiting = state === "confirming" || state === "processing";
   return {
@@ -37,7 +37,7 @@ export function showCheckoutOutcome(
       <>
         <p>{text}</p>
         {state === "complete" && entry && (
-          <p>{describeReceipt(i18n, entry, isEmailed ? userEmail : null)}</p>
+          <p>{describeReceipt(i18n, entry, isEmailed ? userEmail : null, others)}</p>
         )}
         {successUrl !== null && <ContinueToSite url={successUrl} />}
         {isWaiting && (
@@ -56,7 +56,11 @@ export function showCheckoutOutcome(
       </>
     ),
     below: state === "complete" && entry && (
-      <EntryList title={i18n._(msg`Your purchase`)} entries={[entry]} showEntry={showEntry} />
+      <EntryList
+        title={i18n._(msg`Your purchase`)}
+        entries={[entry, ...others]}
+        showEntry={showEntry}
+      />
     ),
   };
 }

@@ -7,7 +7,7 @@ import { formatsOf } from "../i18n/formats-of.ts";
 import { describeError } from "../messages/errors.ts";
 import { paths } from "../paths.ts";
 import { Cover } from "../shop/catalog/cover.tsx";
-import { getPriceForSeats } from "../shop/catalog/price-copy.ts";
+import { addUpPrices, getPriceForSeats } from "../shop/catalog/price-copy.ts";
 import { getBuyLabel } from "../shop/catalog/buy-copy.ts";
 import { CannotBuyMessage } from "../shop/storefront/cannot-buy-message.tsx";
 import { SoldThroughLink } from "../shop/catalog/sold-through-link.tsx";
@@ -36,6 +36,8 @@ export function showConfirmPurchase(
     product,
     price,
     quantity,
+    addOnIds,
+    added,
     trialAvailable,
     linkPath,
     discount,
@@ -59,11 +61,12 @@ export function showConfirmPurchase(
           name={product.name}
           price={total}
           seats={quantity}
+          added={added.map(({ product: { name }, price }) => ({ id: price.id, name, price }))}
           trialAvailable={trialAvailable}
         />
         {discount && <p>{describeLinkDiscount(i18n, discount)}</p>}
-        <BuyForm purchase={{ priceId: price.id, quantity, linkPath }} hasSeenTerms>
-          {getBuyLabel(i18n, total)}
+        <BuyForm purchase={{ priceId: price.id, quantity, addOnIds, linkPath }} hasSeenTerms>
+          {getBuyLabel(i18n, addUpPrices(total, added))}
         </BuyForm>
         {signInPath !== undefined && (
           <ButtonLink kind="plain" href={signInPath} external>
@@ -147,6 +150,9 @@ function BuyForm(props: { purchase: Purchase; hasSeenTerms: boolean; children: s
       {purchase.quantity !== undefined && (
         <input type="hidden" name="seats" value={purchase.quantity} />
       )}
+      {purchase.addOnIds?.map((id) => (
+        <input key={id} type="hidden" name="with" value={id} />
+      ))}
       {hasSeenTerms && <input type="hidden" name="terms" value="seen" />}
       <Button type="submit" kind="primary">
         {children}

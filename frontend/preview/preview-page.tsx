@@ -7,7 +7,7 @@ import { isLocale, type Locale } from "../../worker/shared/locales.ts";
 import { previewPaths } from "../admin/frame/console-paths.ts";
 import { api, read } from "../http/client.ts";
 import { isApiError, isMissing } from "../http/errors.ts";
-import type { Price } from "../http/shop.ts";
+import type { AddOn, Price } from "../http/shop.ts";
 import { NotFound } from "../shell/not-found.tsx";
 import { PageSkeleton } from "../shell/page-skeleton.tsx";
 import { QueryBoundary } from "../shell/query-boundary.tsx";
@@ -43,6 +43,7 @@ function ProductPreviewPage({ id }: { id: string }) {
                   <PreviewBuyPanel
                     product={{ name: product.name, lang: product.langs?.name }}
                     prices={[first, ...others]}
+                    addOns={product.addOns}
                     isForSale={status === "published"}
                   />
                 )
@@ -94,14 +95,16 @@ const isRefused = (error: Error | null) => isMissing(error) || isApiError(error,
 function PreviewBuyPanel({
   product,
   prices,
+  addOns,
   isForSale,
 }: {
   product: { name: string; lang: string | undefined };
   prices: [Price, ...Price[]];
+  addOns: AddOn[];
   isForSale: boolean;
 }) {
   const { t } = useLingui();
-  const choice = usePriceSelection(prices, null);
+  const choice = usePriceSelection(prices, null, addOns);
   const [hasTried, setHasTried] = useState(false);
   return (
     <BuyForm

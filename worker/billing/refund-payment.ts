@@ -4,6 +4,7 @@ import { commit } from "../db/client.ts";
 import { fail, failAt, type AppError } from "../errors.ts";
 import { fromStripeTime } from "../lib/time.ts";
 import { idempotencyKey } from "../stripe/idempotency.ts";
+import { fromMetadata, toMetadata } from "../stripe/metadata.ts";
 import { isEffectiveRefund, sumRefunds } from "../stripe/refunds.ts";
 import { isStoredError } from "../stripe/classify-error.ts";
 import { listAuditEntries } from "../audit/list-audit-entries.ts";
@@ -15,6 +16,8 @@ export type RefundChoice = {
   amountMinor?: number | undefined;
   /** The refunded amount that the request is based on, so that a repeated request refunds once. */
   refundedMinor: number;
+  /** Stripe's ids of the lines of an order that are refunded, which ends their access. */
+  lineIds?: string[] | undefined;
   reason: "requested_by_customer" | "duplicate" | "fraudulent";
 };
 
@@ -40,14 +43,25 @@ export async function refundPayment(
 ): Promise<{ isFullyRefunded: boolean }> {
   const charge = await findCharge(ctx, paymentIntentId);
   const amountMinor = choice.amountMinor ?? charge.amount - choice.refundedMinor;
-  const decision = `${choice.refundedMinor}:${amountMinor}`;
-  const { existingRefund, attempts, effectiveMinor } = await findRefunds(
+  const lineIds = choice.lineIds?.toSorted() ?? [];
+  // A line is refunded once, whatever was refunded of the payment before.
+  const decision =
+    lineIds.length > 0 ? lineIds.join(",") : `${choice.refundedMinor}:${amountMinor}`;
+  const { existingRefund, attempts, effectiveMinor, refundedLineIds } = await findRefunds(
     ctx,
     paymentIntentId,
     decision,
   );
+  if (!existingRefund && lineIds.some((id) => refundedLineIds.includes(id)))
+    throw fail("refund_outdated", { reason: "one of the lines was refunded" });
   if (!existingRefund)
-    assertRefundable({ amount: charge.amount, effectiveMinor }, { ...choice, amountMinor });
+    assertRefundable(
+      { amount: charge.amount, effectiveMinor },
+      {
+        refundedMinor: lineIds.length > 0 ? effectiveMinor : choice.refundedMinor,
+        amountMinor,
+      },
+    );
   const refund = existingRefund ?? (await create());
   await commit(ctx.db, [
     recordChange(ctx, {
@@ -75,7 +89,7 @@ export async function refundPayment(
     const key = await idempotencyKey(
       "refund",
       `${targetId}:${choice.refundedMinor}:${attempts + failedAttempts.items.length}`,
-      { amountMinor },
+      { amountMinor, ...(lineIds.length > 0 && { lineIds }) },
     );
     try {
       return await ctx.stripe.refunds.create(
@@ -83,7 +97,10 @@ export async function refundPayment(
           payment_intent: paymentIntentId,
           amount: amountMinor,
           reason: choice.reason,
-          metadata: { [REFUND_METADATA_KEY]: decision },
+          metadata: {
+            [REFUND_METADATA_KEY]: decision,
+            ...toMetadata({ lineIds: lineIds.join(",") }),
+          },
         },
         key,
       );
@@ -119,7 +136,7 @@ async function findCharge(ctx: Ctx, paymentIntentId: string): Promise<Stripe.Cha
 
 /**
  * Returns the refund that a request created, how many of its refunds failed at the bank, and what all refunds of the
- * payment add up to that did not fail.
+ * payment add up to that did not fail, with the lines that they were of.
  */
 async function findRefunds(ctx: Ctx, paymentIntentId: string, decision: string) {
   const { data } = await ctx.stripe.refunds.list({ payment_intent: paymentIntentId, limit: 100 });
@@ -128,6 +145,9 @@ async function findRefunds(ctx: Ctx, paymentIntentId: string, decision: string) 
     existingRefund: ofDecision.find(isEffectiveRefund),
     attempts: ofDecision.filter((refund) => !isEffectiveRefund(refund)).length,
     effectiveMinor: sumRefunds(data),
+    refundedLineIds: data
+      .filter(isEffectiveRefund)
+      .flatMap(({ metadata }) => fromMetadata(metadata).lineIds?.split(",") ?? []),
   };
 }
 

@@ -4,7 +4,7 @@ import { pick } from "../lib/pick.ts";
 import { translateRows, type Langs } from "../translations/translate.ts";
 import { listProductsById, listProductsOfUser, type ProductRow } from "./store.ts";
 
-const summaryFields = ["id", "slug", "name", "tagline", "image", "planGroup"] as const;
+const summaryFields = ["id", "slug", "name", "tagline", "image", "planGroup", "parts"] as const;
 
 /** The product fields shown with a purchase or gift. `langs`: of texts without a translation. */
 export type ProductSummary = Pick<ProductRow, (typeof summaryFields)[number]> &

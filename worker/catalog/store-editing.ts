@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, isNull, max, or, sql, type SQL } from "drizzle-orm";
 import type { Mode } from "../config/config.ts";
-import { abortUnless, isOneOf, matches, type Database } from "../db/client.ts";
+import { abortUnless, isOneOf, matches, type Database, type Statement } from "../db/client.ts";
 import { benefits, prices, productBenefits, products } from "../db/schema/catalog.ts";
 import { pick } from "../lib/pick.ts";
 import { hasExactly } from "../translations/store.ts";
@@ -19,6 +19,8 @@ export type ProductChange = Partial<
     | "media"
     | "sharePicture"
     | "planGroup"
+    | "addOns"
+    | "parts"
     | "status"
     | "stripeProductId"
     | "taxCode"
@@ -198,6 +200,33 @@ export function deleteProductBenefit(
 ) {
   return db.delete(productBenefits).where(matches(productBenefits, { productId, benefitId }));
 }
+
+/** A bundle, or the bundles that include a product: an SQL condition on `products`. */
+const isBundleOf = (productId: string) =>
+  sql`(products.id = ${productId} OR EXISTS (SELECT 1 FROM json_each(products.parts) WHERE value = ${productId}))
+    AND products.parts IS NOT NULL`;
+
+/** Returns the ids of the bundles that include a product. */
+export async function listBundlesOf(db: Database, productId: string): Promise<string[]> {
+  const rows = await db
+    .select({ id: products.id })
+    .from(products)
+    .where(sql`${isBundleOf(productId)} AND products.id <> ${productId}`);
+  return rows.map(({ id }) => id);
+}
+
+/** Removes the benefits that bundles have from the products that they include: of a product, and of those that include it. */
+export const removeBenefitsOfParts = (productId: string): Statement =>
+  sql`DELETE FROM product_benefits WHERE part_id IS NOT NULL AND (product_id = ${productId}
+    OR product_id IN (SELECT products.id FROM products WHERE ${isBundleOf(productId)}))`;
+
+/** Gives these bundles the benefits of the products that they include, after their own. */
+export const addBenefitsOfParts = (productId: string): Statement =>
+  sql`INSERT OR IGNORE INTO product_benefits (product_id, benefit_id, position, part_id)
+    SELECT products.id, b.benefit_id, 1000 * (part.key + 1) + b.position, b.product_id
+    FROM products CROSS JOIN json_each(products.parts) AS part
+      CROSS JOIN product_benefits AS b ON b.product_id = part.value AND b.part_id IS NULL
+    WHERE ${isBundleOf(productId)} ORDER BY part.key, b.position`;
 
 /** Sets each benefit's position to its place in the list. */
 export function setProductBenefitPositions(

@@ -94,6 +94,48 @@ export function findPrice(db: Database, priceId: string) {
 }
 
 /**
+ * Lists what can be bought beside something else: active one-time prices with a fixed amount of published products that
+ * exist at Stripe, cheapest first.
+ */
+export async function listAddablePrices(
+  db: Database,
+  { mode, productIds, priceIds }: { mode: Mode; productIds?: string[]; priceIds?: string[] },
+): Promise<PriceAtStripe[]> {
+  const rows = await db
+    .select({ price: prices, product: products })
+    .from(prices)
+    .innerJoin(products, eq(products.id, prices.productId))
+    .where(
+      and(
+        productIds && isOneOf(prices.productId, productIds),
+        priceIds && isOneOf(prices.id, priceIds),
+        sql`+${prices.mode} = ${mode} AND ${prices.active} = 1`,
+        sql`${prices.type} = 'one_time' AND ${prices.model} <> 'pay_what_you_want'`,
+        eq(products.status, "published"),
+      ),
+    )
+    .orderBy(asc(prices.amountMinor));
+  return rows.flatMap(atStripe);
+}
+
+/** Returns prices that exist at Stripe with their products, in any state. */
+export async function listPricesById(db: Database, ids: string[]): Promise<PriceAtStripe[]> {
+  const rows = await db
+    .select({ price: prices, product: products })
+    .from(prices)
+    .innerJoin(products, eq(products.id, prices.productId))
+    .where(isOneOf(prices.id, ids));
+  return rows.flatMap(atStripe);
+}
+
+type PriceAtStripe = { price: PriceRow & { stripePriceId: string }; product: ProductRow };
+
+function atStripe({ price, product }: { price: PriceRow; product: ProductRow }): PriceAtStripe[] {
+  const { stripePriceId } = price;
+  return stripePriceId === null ? [] : [{ price: { ...price, stripePriceId }, product }];
+}
+
+/**
  * Lists the active recurring prices of published products that are in `productIds` or in one of these plan groups, and
  * the recurring prices in `stripePriceIds` in any state.
  */
@@ -121,7 +163,18 @@ export function listRecurringPrices(
     .orderBy(asc(products.position), asc(prices.amountMinor));
 }
 
-/** Lists each product's benefits, in the seller's order. */
+/** Lists the benefits of a product without those of the products that it includes, in the seller's order. */
+export async function listOwnBenefits(db: Database, productId: string): Promise<Benefit[]> {
+  const rows = await db
+    .select({ benefit: benefits })
+    .from(productBenefits)
+    .innerJoin(benefits, eq(benefits.id, productBenefits.benefitId))
+    .where(matches(productBenefits, { productId, partId: null }))
+    .orderBy(asc(productBenefits.position));
+  return rows.map(({ benefit }) => asBenefit(benefit));
+}
+
+/** Lists each product's benefits, in the seller's order; of a bundle, also those of the products that it includes. */
 export async function listBenefits(db: Database, productIds: string[]) {
   const rows = await db
     .select({ productId: productBenefits.productId, benefit: benefits })
@@ -172,6 +225,8 @@ export function listProductsOfUser(db: Database, userId: string) {
     .from(products)
     .where(
       sql`${products.id} IN (SELECT product_id FROM orders WHERE user_id = ${userId}
+        UNION SELECT line.value ->> 'productId' FROM orders INDEXED BY orders_lines
+          CROSS JOIN json_each(orders.lines) AS line WHERE user_id = ${userId} AND lines IS NOT NULL
         UNION SELECT product_id FROM gifts WHERE user_id = ${userId}
         UNION SELECT item.product_id FROM subscriptions
           JOIN subscription_items AS item ON item.subscription_id = subscriptions.id

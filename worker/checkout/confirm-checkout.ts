@@ -31,6 +31,8 @@ export type Confirmation = {
   product: ProductSummary;
   resumeUrl: string | null;
   entry: LibraryEntry | null;
+  /** The entries of the other products that were bought with it. */
+  others: LibraryEntry[];
   /** Whether the shop emails what was bought; the billing page has receipts in any case. */
   isEmailed: boolean;
   /** Where the program that prepared the purchase wants the buyer next; null if it wants nothing, or it isn't paid. */
@@ -81,6 +83,8 @@ type Outcome = {
   checkout?: CheckoutRow;
   library?: Library;
   sourceId?: string;
+  /** The order of what was bought once, beside a subscription. */
+  besideId?: string | undefined;
   target?: SuccessTarget | undefined;
 };
 
@@ -97,17 +101,19 @@ async function readOutcome(ctx: UserCtx, before: CheckoutRow) {
 
 async function describeOutcome(
   ctx: UserCtx,
-  { state, checkout, library, sourceId, target }: Outcome,
+  { state, checkout, library, sourceId, besideId, target }: Outcome,
 ): Promise<Omit<Confirmation, "product">> {
   const isPaid = state === "complete" || state === "processing";
-  const [successUrl, entries, emails] = await Promise.all([
+  const [successUrl, entries, beside, emails] = await Promise.all([
     isPaid && target ? toSuccessUrl(ctx, target) : null,
     library && sourceId !== undefined ? listEntriesOf(ctx, library, sourceId) : [],
+    library && besideId !== undefined ? listEntriesOf(ctx, library, besideId) : [],
     emailSettings.read(ctx),
   ]);
   const resumeUrl = state === "open" ? (checkout?.url ?? null) : null;
   const isEmailed = ctx.config.auth.emailSender !== undefined && emails.purchase;
-  return { state, resumeUrl, successUrl, entry: entries[0] ?? null, isEmailed };
+  const [entry = null, ...others] = entries;
+  return { state, resumeUrl, successUrl, entry, others: [...others, ...beside], isEmailed };
 }
 
 type SuccessTarget = NonNullable<Awaited<ReturnType<typeof findSuccessTarget>>>;
@@ -135,13 +141,17 @@ async function hasExpired(ctx: UserCtx, checkout: CheckoutRow): Promise<boolean>
 function toOutcome(
   checkout: CheckoutRow,
   { orders, subscriptions }: Library,
-): Pick<Outcome, "state" | "sourceId"> {
+): Pick<Outcome, "state" | "sourceId" | "besideId"> {
   const { status, stripeSubscriptionId, stripeSessionId } = checkout;
   if (status !== "complete") return { state: status };
   if (stripeSubscriptionId) {
     const mine = subscriptions.find((row) => row.stripeSubscriptionId === stripeSubscriptionId);
     if (!mine) return { state: "confirming" };
-    return { state: mine.trialRefused === null ? "complete" : "trial_refused", sourceId: mine.id };
+    return {
+      state: mine.trialRefused === null ? "complete" : "trial_refused",
+      sourceId: mine.id,
+      besideId: orders.find((row) => row.stripeSessionId === stripeSessionId)?.id,
+    };
   }
   const order = orders.find((row) => row.stripeSessionId === stripeSessionId);
   if (!order) return { state: "confirming" };

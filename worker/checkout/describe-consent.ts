@@ -20,11 +20,12 @@ export type CheckoutConsent = { text: string | null; record: string | null };
 /**
  * Returns what a checkout asks the buyer to accept, in its language, or null if it asks for nothing. Something that is
  * free asks for the terms alone: nobody withdraws from it to get money back.
+ * @param sold everything that is bought at once
  * @param locale that the checkout is stored with
  */
 export async function describeConsent(
   ctx: Ctx,
-  { price, product }: PriceWithProduct,
+  sold: PriceWithProduct[],
   locale: string | null,
 ): Promise<CheckoutConsent | null> {
   const readerCtx = await withTextsIn(ctx, locale);
@@ -33,13 +34,15 @@ export async function describeConsent(
   const ownText = isOwnTextTooLong(settings) ? null : settings.text;
   if (ask === "none") return null;
   if (ask === "terms" && ownText === null) return { text: null, record: null };
-  const isFree = price.amountMinor === 0 && price.model !== "pay_what_you_want";
-  const asksByKind = ask === "terms_and_waiver" && !isFree;
+  const paid = sold.filter(
+    ({ price }) => price.amountMinor > 0 || price.model === "pay_what_you_want",
+  );
+  const productIds = ask === "terms_and_waiver" ? paid.map(({ product }) => product.id) : [];
   const [terms, benefitsOf] = await Promise.all([
     findLegalText(readerCtx, "terms"),
-    mapBenefitsByProduct(ctx, { productIds: asksByKind ? [product.id] : [] }),
+    mapBenefitsByProduct(ctx, { productIds }),
   ]);
-  const kinds = asksByKind ? kindsOfBenefits(benefitsOf(product.id)) : [];
+  const kinds = productIds.length > 0 ? kindsOfBenefits(productIds.flatMap(benefitsOf)) : [];
   const language = locale ?? sourceLocale;
   // Loaded on first use: few shops ask, and plain Node, which runs some purchases, compiles no messages.
   const { CONSENT_VERSION, writeConsentText } = await import("./write-consent-text.ts");

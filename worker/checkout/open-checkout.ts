@@ -31,6 +31,12 @@ import { hasUsedTrial } from "../purchases/subscriptions/trials.ts";
 import { expireAtStripe } from "../purchases/checkout/close-checkouts.ts";
 import { markDaysStale } from "../purchases/totals/store.ts";
 import type { CheckoutGift } from "../db/schema/billing.ts";
+import {
+  listAddedPrices,
+  requireAddedPrices,
+  writePriceIds,
+  type WantedBeside,
+} from "./added-prices.ts";
 import { assertGivable } from "./assert-givable.ts";
 import { describeConsent } from "./describe-consent.ts";
 import { mayGuestsEnterCodes } from "./can-pay-first.ts";
@@ -72,7 +78,7 @@ type Wanted = {
   link?: OpeningLink | undefined;
   gift?: CheckoutGift | undefined;
   upgradeOf?: string | undefined;
-};
+} & WantedBeside;
 
 /**
  * Opens a Checkout session for a price, or returns the one that is already open. Each user has at most one open
@@ -80,6 +86,7 @@ type Wanted = {
  * session. Each user also has at most one open checkout with a trial: opening another one expires it.
  * @returns our checkout's id and the URL of the payment page
  * @param input.quantity seats, for a price per seat; the buyer can still change them on Stripe's page
+ * @param input.addOnIds what is bought beside it; what the user has already is left out
  * @param input.link the permanent link that it is bought with
  * @param input.gift whom it is for, if it is for somebody else: the buyer may own it
  * @param input.upgradeOf the order of a smaller product that it upgrades, at the difference
@@ -106,6 +113,7 @@ async function openFor(
   const { price, product } = sold;
   const gift = input.gift ?? null;
   if (gift) assertGivable(ctx, price, gift);
+  const offered = gift ? [] : await requireAddedPrices(ctx, sold, input);
   const quantity = resolveSeats(price, input.quantity);
   const count = isCounted ? [] : [countCheckout(ctx)];
   const known = findLinked(before);
@@ -143,6 +151,11 @@ async function openFor(
   // What is upgraded may be in the same plan group.
   const isOwnUpgrade = upgrade !== null && state.entryId === upgrade.orderId;
   if (!gift) assertAvailable(isOwnUpgrade ? { state: "available" } : state, price, buyer);
+  // What an upgrade takes off would be taken off what is added, too.
+  const added = upgrade
+    ? []
+    : offered.filter((one) => findState(one.product).state === "available");
+  const addedPrices = writePriceIds(added);
 
   const { mode } = ctx.config.stripe;
   const wanted = {
@@ -151,6 +164,7 @@ async function openFor(
     priceId: price.id,
     groupKey: gift ? `gift:${product.id}` : (product.planGroup ?? product.id),
     gift,
+    addedPrices,
     quantity,
     mode,
     // A gift is paid at once, whatever its receiver would get.
@@ -166,7 +180,7 @@ async function openFor(
   let terms: Promise<Terms> | undefined;
   const claim = (customerId: string) => {
     // Beside the claim, for the session.
-    terms ??= readTerms(withFreshSettings(ctx), sold, wanted.locale);
+    terms ??= readTerms(withFreshSettings(ctx), sold, added, wanted.locale);
     terms.catch(() => undefined);
     return claimGroup(ctx, { ...wanted, customerId }, limit);
   };
@@ -194,7 +208,10 @@ async function openFor(
       continue;
     }
     if (claimed.trialDays > 0) await assertTrialUnused(ctx, claimed, customer);
-    const isAsRead = claimed.priceId === price.id && claimed.locale === wanted.locale;
+    const isAsRead =
+      claimed.priceId === price.id &&
+      claimed.locale === wanted.locale &&
+      claimed.addedPrices === addedPrices;
     const session = await findOrCreateSession(ctx, claimed, customer, isAsRead ? terms : undefined);
     if (session.customer !== customer.stripeCustomerId) {
       // The session is of a customer that was deleted at Stripe: it can't be paid, or would give no access.
@@ -202,9 +219,8 @@ async function openFor(
       continue;
     }
     const isReusable =
-      claimed.priceId === price.id &&
+      isAsRead &&
       claimed.quantity === quantity &&
-      claimed.locale === wanted.locale &&
       isOfLink(claimed, wanted) &&
       toUpgradeCoupon(claimed) === toUpgradeCoupon(wanted) &&
       JSON.stringify(claimed.gift) === JSON.stringify(gift) &&
@@ -253,6 +269,7 @@ function claimGroup(
     | "gift"
     | "upgradeOf"
     | "upgradeCreditMinor"
+    | "addedPrices"
   > &
     LinkFields,
   limit: number | null,
@@ -340,8 +357,7 @@ async function findOrCreateSession(
     return ctx.stripe.checkout.sessions.retrieve(checkout.stripeSessionId);
   if (checkout.expiresAt < ctx.now + MIN_NEW_SESSION_MS)
     return retryCreation(ctx, checkout, customer);
-  const { price, product, ...facts } = await (terms ??
-    readTerms(ctx, await requirePrice(ctx, { priceId: checkout.priceId }), checkout.locale));
+  const { price, product, ...facts } = await (terms ?? readTermsOf(ctx, checkout));
   const params = toSessionParams(checkout, {
     origin: ctx.config.origin,
     stripeCustomerId: customer.stripeCustomerId,
@@ -389,13 +405,27 @@ type Terms = Awaited<ReturnType<typeof readTerms>>;
  * Reads what the parameters of a session depend on besides the checkout.
  * @param locale that the checkout is stored with: a retry must send the same parameters
  */
-async function readTerms(ctx: UserCtx, sold: PriceWithProduct, locale: string | null) {
+async function readTerms(
+  ctx: UserCtx,
+  sold: PriceWithProduct,
+  added: PriceWithProduct[],
+  locale: string | null,
+) {
   const [tax, consent, asksForCode] = await Promise.all([
     taxSettings.read(ctx),
-    describeConsent(ctx, sold, locale),
+    describeConsent(ctx, [sold, ...added], locale),
     ctx.actor.isGuest !== true || mayGuestsEnterCodes(ctx),
   ]);
-  return { ...sold, tax, consent, asksForCode };
+  return { ...sold, added, tax, consent, asksForCode };
+}
+
+/** Does the same for what a checkout is stored with. */
+async function readTermsOf(ctx: UserCtx, checkout: CheckoutRow): Promise<Terms> {
+  const [sold, added] = await Promise.all([
+    requirePrice(ctx, { priceId: checkout.priceId }),
+    listAddedPrices(ctx, checkout),
+  ]);
+  return readTerms(ctx, sold, added, checkout.locale);
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   type FoundLink,
 } from "../purchases/checkout/store-permanent-links.ts";
 import { hasOpenCheckoutOfLink } from "../purchases/checkout/store.ts";
+import { requireAddedPrices } from "./added-prices.ts";
 import { openCheckout } from "./open-checkout.ts";
 import { toLinkState, type LinkState } from "./show-permanent-links.ts";
 
@@ -18,8 +19,9 @@ const errorOf: Record<Exclude<LinkState, "active">, ErrorCode> = {
   unavailable: "price_unavailable",
 };
 
-/** What a permanent link sells. */
-export type PermanentOffer = PriceWithProduct & Pick<FoundLink, "link">;
+/** What a permanent link sells. `added`: beside its price. */
+export type PermanentOffer = PriceWithProduct &
+  Pick<FoundLink, "link"> & { added: PriceWithProduct[] };
 
 /** Returns what a link sells, in any state. @throws `not_found`, `price_unavailable` */
 export async function findPermanentOffer(ctx: Ctx, { code }: { code: string }) {
@@ -38,10 +40,12 @@ export async function requirePermanentOffer(
 ): Promise<PermanentOffer> {
   const { found, offer } = await findPermanentOffer(ctx, input);
   const state = toLinkState(ctx, found);
-  if (state === "active") return offer;
   // A buyer whose own checkout has the last place comes back to it.
-  if (state === "used_up" && isUserCtx(ctx) && (await hasPlace(ctx, offer.link.id))) return offer;
-  throw fail(errorOf[state]);
+  const isOpen =
+    state === "active" ||
+    (state === "used_up" && isUserCtx(ctx) && (await hasPlace(ctx, offer.link.id)));
+  if (!isOpen) throw fail(errorOf[state as keyof typeof errorOf]);
+  return { ...offer, added: await requireAddedPrices(ctx, offer, offer.link) };
 }
 
 const hasPlace = ({ db, actor }: UserCtx, linkId: string) =>
@@ -58,9 +62,10 @@ export async function openPermanentLink(
   { code, referral }: { code: string; referral: string | null },
 ): Promise<{ id: string; url: string }> {
   const { link } = await requirePermanentOffer(ctx, { code });
-  const { id, priceId, quantity, promotionCodeId, maxPurchases } = link;
+  const { id, priceId, addedPrices, quantity, promotionCodeId, maxPurchases } = link;
   return openCheckout(ctx, {
     priceId,
+    addedPrices,
     quantity,
     link: { id, promotionCodeId, maxPurchases, referral },
   });

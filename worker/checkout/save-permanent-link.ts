@@ -16,6 +16,7 @@ import {
 } from "../purchases/checkout/store-permanent-links.ts";
 import { developerSettings } from "../settings/developer-settings.ts";
 import { isAllowedSuccessUrl } from "./create-checkout-link.ts";
+import { requireAddedPrices, writePriceIds } from "./added-prices.ts";
 import { readLinkDiscount } from "./read-link-discount.ts";
 
 /** Characters of a code: 50 random bits, so that nobody finds links by trying. */
@@ -38,6 +39,10 @@ type GivenChanges = {
 /** A link to make. What it sells and its metadata cannot be changed later. */
 export type NewPermanentLink = LinkChanges & {
   priceId: string;
+  /** One-time prices that it sells beside that. */
+  addedPriceIds?: string[] | undefined;
+  /** Add-ons of the product instead, by their products: each at its price of today. */
+  addOnIds?: string[] | undefined;
   quantity?: number | undefined;
   metadata?: Record<string, string> | undefined;
 };
@@ -49,11 +54,17 @@ export type NewPermanentLink = LinkChanges & {
  */
 export async function createPermanentLink(
   ctx: Ctx,
-  { priceId, quantity, metadata = {}, ...options }: NewPermanentLink,
+  { priceId, addedPriceIds = [], addOnIds, quantity, metadata = {}, ...options }: NewPermanentLink,
 ): Promise<{ id: string }> {
   const sold = await requirePriceForSale(ctx, { priceId });
+  const ids = [...new Set(addedPriceIds)];
+  const wanted = ids.length === 0 ? { addOnIds } : { addedPrices: JSON.stringify(ids) };
+  const added = await requireAddedPrices(ctx, sold, wanted).catch((cause: unknown) => {
+    throw failAt("addedPriceIds", "One of these can’t be sold together with the price.", cause);
+  });
   const row = newRow(ctx, sold, {
     ...(await checkOptions(ctx, sold, withoutUndefined(options))),
+    addedPrices: writePriceIds(added),
     quantity: resolveSeats(sold.price, quantity),
     metadata,
   });
@@ -109,6 +120,7 @@ function newRow(
     name: "",
     productId: product.id,
     priceId: price.id,
+    addedPrices: null,
     quantity: 1,
     promotionCodeId: null,
     discount: null,

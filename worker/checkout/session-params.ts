@@ -50,6 +50,8 @@ export function toSessionParams(
       | "taxBehavior"
     >;
     stripeProductId: string | null;
+    /** What is bought beside it, once each. */
+    added: PriceWithProduct[];
     slug: string;
     tax: TaxSettings;
     /** Whether it is paid without signing in: the sync then makes the claim for it. */
@@ -79,7 +81,8 @@ export function toSessionParams(
     price,
     tax: { soldByLink },
   } = facts;
-  const isFree = price.amountMinor === 0;
+  const isFree =
+    price.amountMinor === 0 && facts.added.every((added) => added.price.amountMinor === 0);
   // Link refuses a text of ours, and the contract is with it.
   const consent = facts.consent && soldByLink ? { text: null, record: null } : facts.consent;
   const common = {
@@ -94,7 +97,14 @@ export function toSessionParams(
           !soldByLink && {
             adjustable_quantity: { enabled: true, minimum: 1, maximum: MAX_SEATS },
           }),
+        // With several lines, each says what it is of.
+        ...(facts.added.length > 0 && { metadata: toLineMetadata(checkout) }),
       },
+      ...facts.added.map((added) => ({
+        price: added.price.stripePriceId,
+        quantity: 1,
+        metadata: toLineMetadata({ productId: added.product.id, priceId: added.price.id }),
+      })),
     ],
     // Stripe allows no discount on an amount chosen by the buyer, and none is needed on a free price.
     ...(price.model !== "pay_what_you_want" && !isFree && toCodeParams(checkout, facts)),
@@ -160,6 +170,9 @@ function toPriceParams(
     },
   };
 }
+
+const toLineMetadata = ({ productId, priceId }: { productId: string; priceId: string }) =>
+  toMetadata({ productId, priceId });
 
 /** Applies what an upgrade takes off, or the code of a permanent link, or lets the buyer enter one: Stripe refuses both together. */
 function toCodeParams(

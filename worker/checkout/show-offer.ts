@@ -1,8 +1,9 @@
 import { hasUsedTrial } from "../purchases/subscriptions/trials.ts";
 import type { Ctx } from "../context.ts";
+import { requireProduct } from "../catalog/find-product.ts";
 import {
+  mapProductSummaries,
   mapProductSummariesOfUser,
-  requireProductSummary,
 } from "../catalog/map-product-summaries.ts";
 import { toLibraryItems, type LibraryItem } from "../delivery/library/list-library-items.ts";
 import { readPurchases } from "../delivery/library/read-purchases.ts";
@@ -26,6 +27,10 @@ export type Offer = {
    * sells. Null if any works.
    */
   currency: string | null;
+  /** The products offered beside it that the user has already, so that they are not offered again. */
+  ownedAddOnIds: string[];
+  /** The products that a bundle includes and the user has already. */
+  ownedPartIds: string[];
   /** Where a purchase of it continues that the user began and has not paid; null if there is none. */
   resumeUrl: string | null;
   /** How the user can upgrade to it from a smaller product; null if they can't. */
@@ -41,7 +46,7 @@ export async function showOffer(
   input: { userId: string; productId: string },
 ): Promise<Offer> {
   const [product, offer, hasHadTrial, currency, unpaid, upgrades] = await Promise.all([
-    requireProductSummary(ctx, { id: input.productId }),
+    requireProduct(ctx, input.productId),
     readPurchaseState(ctx, input),
     hasUsedTrial(ctx, input),
     findBillingCurrency(ctx, input),
@@ -50,7 +55,23 @@ export async function showOffer(
   ]);
   const resumeUrl = unpaid.find(({ productId }) => productId === product.id)?.url ?? null;
   const upgrade = upgrades.find(({ productId }) => productId === product.id) ?? null;
-  return { ...offer(product), trialAvailable: !hasHadTrial, currency, resumeUrl, upgrade };
+  const beside = await mapProductSummaries(
+    { ...ctx, texts: null },
+    { ids: [...(product.addOns ?? []), ...(product.parts ?? [])] },
+  );
+  const isOwned = (id: string) => {
+    const other = beside.get(id);
+    return other !== undefined && offer(other).state !== "available";
+  };
+  return {
+    ...offer(product),
+    trialAvailable: !hasHadTrial,
+    currency,
+    ownedAddOnIds: (product.addOns ?? []).filter(isOwned),
+    ownedPartIds: (product.parts ?? []).filter(isOwned),
+    resumeUrl,
+    upgrade,
+  };
 }
 
 /**
@@ -80,7 +101,9 @@ function findPurchaseState(
 ): Pick<Offer, "state" | "entryId"> {
   const blockingEntries = entries.filter(({ source, access, ...entry }) => {
     if (entry.isGiven) return false;
-    const isSame = entry.product.id === product.id;
+    // Of a bundle, the user has each product that it includes.
+    const isSame =
+      entry.product.id === product.id || (entry.product.parts?.includes(product.id) ?? false);
     // A user can't end a gift, so it only prevents buying the same product, and only if it has no end.
     if (source === "gift") return isSame && access.until === null;
     return isSame || (product.planGroup !== null && entry.product.planGroup === product.planGroup);

@@ -2,6 +2,7 @@ import type { Ctx } from "../context.ts";
 import { fail } from "../errors.ts";
 import { readPage, type Page, type PageInput } from "../db/page-cursor.ts";
 import { pick } from "../lib/pick.ts";
+import { readPriceIds } from "./added-prices.ts";
 import {
   listPermanentLinks,
   type FoundLink,
@@ -60,6 +61,8 @@ function toShownLink(ctx: Ctx, found: ListedLink) {
       "createdAt",
       "updatedAt",
     ]),
+    /** The one-time prices that it sells beside that. */
+    addedPriceIds: readPriceIds(link.addedPrices),
     url: `${ctx.config.origin}/buy/${link.code}`,
     state: toLinkState(ctx, found),
     productName: product.name,

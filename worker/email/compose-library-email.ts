@@ -86,9 +86,12 @@ function needsInvoice(kind: LibraryEmailKind, { notice }: LibraryItem): boolean 
 }
 
 /** Joins the entries of a purchase of several products into one: with all names, benefits and the whole price. */
-function joinEntries({ formats }: EmailContext, [first, ...more]: Entry[]): Entry | undefined {
-  if (!first || more.length === 0) return first;
-  const all = [first, ...more];
+function joinEntries({ formats }: EmailContext, entries: Entry[]): Entry | undefined {
+  // Of an order whose lines were refunded in part, what is left of it.
+  const open = entries.filter(({ access }) => access.active);
+  const all = open.length > 0 ? open : entries;
+  const [first] = all;
+  if (!first || all.length === 1) return first;
   return {
     ...first,
     product: { ...first.product, name: formats.list(all.map(({ product }) => product.name)) },

@@ -132,7 +132,7 @@ export function hasAccessFromOtherSource(
 ): boolean {
   const accessibleProductIds = new Set([
     ...sources.flatMap(({ access, products }) =>
-      access.active ? products.map(({ id }) => id) : [],
+      access.active ? products.flatMap(({ id, isRefunded }) => (isRefunded ? [] : id)) : [],
     ),
     ...grants
       .filter(({ sourceType }) => sourceType === "gift")

@@ -26,6 +26,8 @@ export async function findBill(
     const order = await findOrder(ctx.db, entry.sourceId, ctx.config.stripe.mode);
     if (!order) return null;
     const session = await fetchSession(ctx, order.stripeSessionId);
+    // The bill of the subscription says what was bought beside it.
+    if (session?.mode === "subscription") return null;
     return { ...toStoredBill(order), ...(session && toBill(session)) };
   }
   if (entry.source === "gift") return null;
@@ -54,6 +56,7 @@ function toStoredBill(order: OrderRow): Bill {
     ...pick(order, ["discountMinor", "taxMinor", "totalMinor", "refundedMinor", "soldByLink"]),
     subtotalMinor: null,
     discountCodes: [],
+    lines: [],
     isTaxIncluded: false,
   };
 }
@@ -64,6 +67,7 @@ type StripeBill = Pick<
   | "subtotalMinor"
   | "discountMinor"
   | "discountCodes"
+  | "lines"
   | "taxMinor"
   | "isTaxIncluded"
   | "totalMinor"
@@ -72,7 +76,7 @@ type StripeBill = Pick<
 
 function toBill(session: Stripe.Checkout.Session): StripeBill {
   const { amount_subtotal: subtotal, amount_total: total, total_details: details } = session;
-  const { invoice, discounts } = session;
+  const { invoice, discounts, line_items: items } = session;
   const discountMinor = details?.amount_discount ?? 0;
   const taxMinor = details?.amount_tax ?? 0;
   return {
@@ -82,6 +86,14 @@ function toBill(session: Stripe.Checkout.Session): StripeBill {
     discountCodes: (discounts ?? []).flatMap(({ promotion_code: code }) =>
       code && typeof code === "object" ? code.code : [],
     ),
+    lines:
+      items && items.data.length > 1
+        ? items.data.map(({ description, quantity, amount_subtotal: subtotalMinor }) => ({
+            name: description ?? "",
+            quantity: quantity ?? 1,
+            subtotalMinor,
+          }))
+        : [],
     taxMinor,
     isTaxIncluded: (subtotal ?? 0) - discountMinor === total,
     totalMinor: total ?? 0,
@@ -108,7 +120,7 @@ export async function findInvoiceUrl(
 }
 
 function fetchSession(ctx: Ctx, id: string): Promise<Stripe.Checkout.Session | null> {
-  const expand = ["invoice", "discounts.promotion_code"];
+  const expand = ["invoice", "discounts.promotion_code", "line_items"];
   return nullOnError(ctx, () =>
     ctx.stripe.checkout.sessions.retrieve(id, { expand }, shortTimeout),
   );

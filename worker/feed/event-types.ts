@@ -150,7 +150,14 @@ export const internalRules = {
  * when it is read, and an object that still has that value is recorded no second time.
  */
 export const addedLater: Partial<Record<FeedKind, Record<string, null | Record<string, never>>>> = {
-  order: { locale: null, promotionCodeId: null, giftId: null, linkId: null, metadata: {} },
+  order: {
+    locale: null,
+    promotionCodeId: null,
+    giftId: null,
+    lines: null,
+    linkId: null,
+    metadata: {},
+  },
   subscription: {
     cancellationFeedback: null,
     writtenOffAt: null,
@@ -158,7 +165,7 @@ export const addedLater: Partial<Record<FeedKind, Record<string, null | Record<s
     linkId: null,
     metadata: {},
   },
-  product: { translations: null },
+  product: { translations: null, parts: null },
   gift: { seatOf: null, message: null, emailStatus: null, duration: null },
 };
 

@@ -16,6 +16,18 @@ export const orderStatus = z
   .enum(["pending", "paid", "partially_refunded", "refunded", "disputed", "failed"])
   .meta({ description: "`pending` while a bank debit is processing." });
 
+/** One product of an order with several. */
+const orderLine = z.object({
+  id: z.string().meta({ description: "Stripe's id of the line.", example: "li_1PqLs2" }),
+  productId: idField("prd", "What was bought."),
+  priceId: idField("prc", "At which price; null if the price is unknown here.").nullable(),
+  quantity: quantityField,
+  totalMinor: minorField("What it cost, with tax and after discounts."),
+  taxMinor: minorField("The tax in it."),
+  discountMinor: minorField("What discounts took off."),
+  refundedAt: timeField("When it was refunded, which ended its access.").nullable(),
+});
+
 /** A one-time purchase, as other programs see it. */
 export const order = z
   .object({
@@ -54,6 +66,10 @@ export const order = z
       "cmp",
       "If it is a gift for somebody else: the gift, whoever has it.",
     ).nullable(),
+    lines: z.array(orderLine).nullable().meta({
+      description:
+        "What was bought, if it is several products or beside a subscription; its `productId`, `priceId` and `quantity` are those of the first line. Null for a single product.",
+    }),
     ...linkFields,
   })
   .meta({ ref: "Order", description: "A one-time purchase." });
@@ -83,6 +99,7 @@ export function orderText(): string {
     createdAt: rfc3339("orders.created_at"),
     promotionCodeId: "orders.promotion_code_id",
     giftId: "orders.gift_id",
+    lines: "json(orders.lines)",
     paidAt: rfc3339("orders.paid_at"),
     refundedAt: rfc3339("orders.refunded_at"),
     disputedAt: rfc3339("orders.disputed_at"),

@@ -68,7 +68,14 @@ export const product = z
       description: "A customer can have only one product of a plan group at a time.",
     }),
     prices: z.array(productPrice).meta({ description: "The active ones, oldest first." }),
-    benefits: z.array(productBenefit).meta({ description: "In the seller's order." }),
+    benefits: z.array(productBenefit).meta({
+      description:
+        "In the seller's order. Of a bundle, also those of the products that it includes.",
+    }),
+    parts: z
+      .array(idField("prd", "A product that it includes."))
+      .nullable()
+      .meta({ description: "The products that a bundle includes; null for any other product." }),
     createdAt: timeField("When it was created."),
     updatedAt: timeField("When it was last edited."),
   })
@@ -93,6 +100,7 @@ export function productText(): string {
     image: "products.image",
     status: "products.status",
     planGroup: "products.exclusive_group",
+    parts: "json(products.parts)",
     prices: jsonArray(
       {
         id: "p.id",

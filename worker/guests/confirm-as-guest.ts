@@ -27,6 +27,7 @@ export async function confirmAsGuest(
   return {
     ...confirmation,
     entry: null,
+    others: [],
     // They sign in here first: a program elsewhere would know nothing of them.
     successUrl: null,
     guest: { email: isEmailed ? maskEmail(claim.email ?? "") : null },

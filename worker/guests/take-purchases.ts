@@ -114,11 +114,20 @@ function findSecondPayments(bought: LibraryItem[], owned: LibraryItem[]): Second
       .filter((item) => isActive(item) && (item.source === "order" || item.renewsAt !== null))
       .map((item) => [`${item.source} ${groupOf(item)}`, item.sourceId]),
   );
+  const firstIdOf = (item: LibraryItem) => firstOf.get(`${item.source} ${groupOf(item)}`);
+  // What was bought once may be paid together with a subscription: then the team decides.
+  const hasSubscription = bought.some(({ source }) => source === "subscription");
   return bought.flatMap((item) => {
-    const firstId = firstOf.get(`${item.source} ${groupOf(item)}`);
-    // The first product of a purchase decides, as for two purchases of one Stripe customer.
-    const isWhole = item.id === item.sourceId && item.source !== "gift";
-    const isPaid = item.source === "subscription" || (item.price?.amountMinor ?? 0) > 0;
+    const firstId = firstIdOf(item);
+    const all = bought.filter(({ sourceId }) => sourceId === item.sourceId);
+    // The first product of a subscription decides, and all of an order, as for two purchases of one Stripe customer.
+    const isWhole =
+      item.id === item.sourceId &&
+      (item.source === "order"
+        ? !hasSubscription && all.every((each) => firstIdOf(each) !== undefined)
+        : item.source === "subscription");
+    const isPaid =
+      item.source === "subscription" || all.some(({ price }) => (price?.amountMinor ?? 0) > 0);
     return firstId !== undefined && isActive(item) && isWhole && isPaid
       ? [{ bought: item, firstId }]
       : [];

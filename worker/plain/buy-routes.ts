@@ -5,6 +5,7 @@ import {
   requirePriceForSale,
   type PriceWithProduct,
 } from "../catalog/require-price.ts";
+import { MAX_ADD_ONS } from "../shared/add-ons.ts";
 import { MAX_SEATS } from "../catalog/seats.ts";
 import { isUserCtx, type AppEnv, type Ctx, type UserCtx } from "../context.ts";
 import { listLibraryItems } from "../delivery/library/list-library-items.ts";
@@ -21,16 +22,24 @@ import {
   findPermanentOffer,
   openPermanentLink,
   requirePermanentOffer,
+  type PermanentOffer,
 } from "../checkout/open-permanent-link.ts";
 import { readLinkCode, readReferral, toLinkPath } from "../checkout/referral.ts";
 import type { LinkDiscount } from "../db/schema/permanent-links.ts";
 import { cleanEmail } from "../identity/sign-in/claims.ts";
-import { showOffer, type Offer } from "../checkout/show-offer.ts";
+import { requireAddedPrices } from "../checkout/added-prices.ts";
+import { readPurchaseState, showOffer, type Offer } from "../checkout/show-offer.ts";
 import { answerPlainPage } from "./answer-plain-page.ts";
 import type { PlainContent, PlainError, Purchase } from "../render/plain-content.ts";
 import { toConfirmPath, toResumePath, toSignInPath } from "../render/plain-paths.ts";
 
 const seats = z.coerce.number().int().min(1).max(MAX_SEATS).optional();
+/** Add-ons, by their products: a checkbox each, or with commas in a URL. */
+const addOnIds = z
+  .union([z.string().max(1000), z.array(z.string().max(64)).max(MAX_ADD_ONS)])
+  .optional()
+  .transform((value) => (typeof value === "string" ? value.split(",") : (value ?? [])))
+  .pipe(z.array(z.string()).max(MAX_ADD_ONS));
 /**
  * The fields of a product's form. Its number of seats counts only for a price per seat. `terms`: the user has seen what
  * they pay without the free trial, which the product's page offers to all visitors.
@@ -38,19 +47,20 @@ const seats = z.coerce.number().int().min(1).max(MAX_SEATS).optional();
 const buyForm = z.object({
   price: z.string().min(1).max(64),
   seats,
+  with: addOnIds,
   terms: z.literal("seen").optional(),
 });
 const codeParam = z.object({ code: z.string().regex(/^\w{1,40}$/) });
-const confirmQuery = z.object({ price: z.string().max(64).default(""), seats });
+const confirmQuery = z.object({ price: z.string().max(64).default(""), seats, with: addOnIds });
 
 /** `/buy`: a purchase without scripts, or before the page's script has run. `/buy/<code>`: a permanent link. */
 export const buyRoutes = new Hono<AppEnv>()
   .get("/buy", validate("query", confirmQuery), async (c) => {
-    const { price: priceId, seats } = c.req.valid("query");
+    const { price: priceId, seats, with: addOnIds } = c.req.valid("query");
     if (priceId === "") return c.redirect("/", 303);
     const { ctx } = c.var;
     const found = await requirePriceForSale(ctx, { priceId });
-    const purchase = toPurchase(found, seats);
+    const purchase = toPurchase(found, seats, addOnIds);
     if (!isUserCtx(ctx))
       return c.redirect(toSignInPath(toResumePath(found.product, purchase)), 303);
     return answerPlainPage(c, {
@@ -97,10 +107,10 @@ export const buyRoutes = new Hono<AppEnv>()
     return answerPlainPage(c, { content: { kind: "leaving", to: "payment", url } });
   })
   .post("/buy", validate("form", buyForm), async (c) => {
-    const { price: priceId, seats, terms } = c.req.valid("form");
+    const { price: priceId, seats, terms, with: addOnIds } = c.req.valid("form");
     const { ctx } = c.var;
     const found = await requirePriceForSale(ctx, { priceId });
-    const purchase = toPurchase(found, seats);
+    const purchase = toPurchase(found, seats, addOnIds);
     if (!isUserCtx(ctx)) {
       const opened = await orNobody(
         openInBrowser(c, (guestId) => openCheckoutAsGuest(ctx, { ...purchase, guestId })),
@@ -128,19 +138,29 @@ async function orNobody<Opened>(opening: Promise<Opened>): Promise<Opened | null
   }
 }
 
+/** What is sold, by a permanent link or not. */
+type MaybeLinked = PriceWithProduct & Partial<Pick<PermanentOffer, "link">>;
+
 type AnyPurchase = Purchase & { discount?: LinkDiscount | null };
 
 /** Shows what is about to be bought, with the button that leads to the payment. */
 async function askToConfirm(
   ctx: Ctx,
-  found: PriceWithProduct,
-  { quantity, linkPath, discount }: AnyPurchase,
+  found: MaybeLinked,
+  { quantity, addOnIds = [], linkPath, discount }: AnyPurchase,
   trialAvailable: boolean,
 ) {
+  const { link } = found;
+  const added = await requireAddedPrices(ctx, found, link ?? { addOnIds });
+  const state = isUserCtx(ctx) && added.length > 0 ? await readPurchaseState(ctx, ctx.actor) : null;
+  const isNew = ({ product }: PriceWithProduct) =>
+    state === null || state(product).state === "available";
   return {
     kind: "confirmPurchase" as const,
     ...(await toPricedProduct(ctx, found)),
     quantity,
+    addOnIds,
+    added: await Promise.all(added.filter(isNew).map((one) => toPricedProduct(ctx, one))),
     trialAvailable,
     ...(linkPath !== undefined && { linkPath, discount: discount ?? null }),
   };
@@ -149,7 +169,7 @@ async function askToConfirm(
 /** Asks the user to confirm a purchase, or says why they cannot make it. */
 async function describePurchase(
   ctx: UserCtx,
-  found: PriceWithProduct,
+  found: MaybeLinked,
   purchase: AnyPurchase,
 ): Promise<PlainContent> {
   const { userId } = ctx.actor;
@@ -191,12 +211,14 @@ export async function describeBuyError(
   const linkCode = readLinkCode(c.req.path);
   if (linkCode !== undefined) return describeLinkError(c, linkCode, error);
   const fields =
-    c.req.method === "POST" ? await c.req.parseBody().catch(() => ({})) : c.req.query();
+    c.req.method === "POST"
+      ? await c.req.parseBody({ all: true }).catch(() => ({}))
+      : c.req.query();
   const wanted = buyForm.safeParse(fields).data;
   // The database may be what failed.
   const found = wanted && (await requirePrice(ctx, { priceId: wanted.price }).catch(() => null));
   if (!wanted || !found) return { kind: "failure", error, retry: null, product: null };
-  return describeFailure(ctx, error, found, toPurchase(found, wanted.seats));
+  return describeFailure(ctx, error, found, toPurchase(found, wanted.seats, wanted.with));
 }
 
 /** Describes the page for a purchase with a permanent link that failed, or that the link does not sell. */
@@ -257,6 +279,14 @@ async function describeCannotBuy(
   };
 }
 
-function toPurchase({ price }: PriceWithProduct, seats: number | undefined): Purchase {
-  return { priceId: price.id, ...(price.model === "per_seat" && { quantity: seats ?? 1 }) };
+function toPurchase(
+  { price }: PriceWithProduct,
+  seats: number | undefined,
+  addOnIds: string[] = [],
+): Purchase {
+  return {
+    priceId: price.id,
+    ...(price.model === "per_seat" && { quantity: seats ?? 1 }),
+    ...(addOnIds.length > 0 && { addOnIds }),
+  };
 }

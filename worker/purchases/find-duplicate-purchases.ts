@@ -1,5 +1,6 @@
 import { isLive } from "./subscriptions/statuses.ts";
 import type { MirroredSubscription } from "./subscriptions/store.ts";
+import { productsOfOrder } from "./orders/lines.ts";
 import type { OrderRow } from "./orders/store.ts";
 
 /** A successful payment. Amounts in minor units; failed and canceled refunds don't count as refunded. */
@@ -35,6 +36,8 @@ export const MAX_REFUND_ATTEMPTS = 3;
  * customer was deleted gives no access, so it can be bought again. Gifts to others can be bought as often as one likes.
  * What a guest bought and an account has already is marked when the account takes it (decision 121), and is a duplicate
  * of a purchase that is not among these.
+ * An order of several products is a duplicate if all of them were bought before: a part of one is left to the team. What
+ * was bought beside a subscription is paid with it, and goes back with it.
  * @param input.groupOf maps a product id to its plan group, or to itself if it has none
  * @param input.paymentOf the payment of a payment intent, or null
  * @param input.refusedIds orders and subscriptions whose refund Stripe refused to make again
@@ -53,6 +56,9 @@ export function findDuplicatePurchases(input: {
   ]);
   const findMark = ({ duplicateOf }: { duplicateOf: string | null }) =>
     duplicateOf === null || ownIds.has(duplicateOf) ? null : duplicateOf;
+  const paidWithSubscription = new Set<string | null>(
+    input.subscriptions.flatMap(({ row }) => row.latestPaymentIntentId ?? []),
+  );
   const orders = input.orders
     .filter(
       ({ status, totalMinor, customerDeletedAt, giftId }) =>
@@ -62,13 +68,15 @@ export function findDuplicatePurchases(input: {
       type: "order" as const,
       id: row.id,
       stripeId: row.stripePaymentIntentId ?? "",
-      group: groupOf(row.productId),
+      groups: productsOfOrder(row).map(({ id }) => groupOf(id)),
       createdAt: row.createdAt,
       payment: paymentOf(row.stripePaymentIntentId),
       // A later order that the team has refunded in part is a decision of the team.
       // An upgrade within a plan group is bought beside what it upgrades.
       canBeDuplicate:
-        (row.status === "paid" || row.duplicateOf !== null) && !isUpgradeOfKept(row, input.orders),
+        (row.status === "paid" || row.duplicateOf !== null) &&
+        !isUpgradeOfKept(row, input.orders) &&
+        !paidWithSubscription.has(row.stripePaymentIntentId),
       markedOf: findMark(row),
     }));
   const subscriptions = input.subscriptions
@@ -78,7 +86,7 @@ export function findDuplicatePurchases(input: {
         type: "subscription" as const,
         id: row.id,
         stripeId: row.stripeSubscriptionId,
-        group: groupOf(productId),
+        groups: [groupOf(productId)],
         createdAt: row.createdAt,
         payment: paymentOf(row.latestPaymentIntentId),
         canBeDuplicate: true,
@@ -110,7 +118,7 @@ function isUpgradeOfKept(row: OrderRow, orders: OrderRow[]): boolean {
 const paidStatuses = new Set<OrderRow["status"]>(["paid", "partially_refunded"]);
 
 type Purchase = Omit<Duplicate, "duplicateOf"> & {
-  group: string;
+  groups: string[];
   createdAt: number;
   canBeDuplicate: boolean;
   /** The purchase of another Stripe customer that it was marked as a duplicate of. */
@@ -123,10 +131,14 @@ function findLaterPurchases(purchases: Purchase[]): Duplicate[] {
   );
   const first = new Map<string, string>();
   const later: Duplicate[] = [];
-  for (const { type, id, stripeId, group, payment, canBeDuplicate, markedOf } of oldestFirst) {
-    const duplicateOf = markedOf ?? first.get(group);
-    if (duplicateOf === undefined) first.set(group, id);
-    else if (canBeDuplicate) later.push({ type, id, stripeId, duplicateOf, payment });
+  for (const { type, id, stripeId, groups, payment, canBeDuplicate, markedOf } of oldestFirst) {
+    const isKnown = groups.every((group) => first.has(group));
+    const duplicateOf = markedOf ?? (isKnown ? first.get(groups[0]!) : undefined);
+    if (duplicateOf !== undefined) {
+      if (canBeDuplicate) later.push({ type, id, stripeId, duplicateOf, payment });
+      continue;
+    }
+    for (const group of groups) if (!first.has(group)) first.set(group, id);
   }
   return later;
 }

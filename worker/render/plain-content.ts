@@ -21,12 +21,13 @@ import type { showShopDetails } from "../storefront/show-shop.ts";
 export type PlainSubscription = { item: LibraryItem; change: "cancel" | "keep" | null };
 
 /**
- * What a form buys. `quantity` is the number of seats, for a price per seat; `linkPath` that of the permanent link that
- * sells it.
+ * What a form buys. `quantity` is the number of seats, for a price per seat; `addOnIds` are the products that are bought
+ * beside it; `linkPath` is that of the permanent link that sells it.
  */
 export type Purchase = {
   priceId: string;
   quantity?: number | undefined;
+  addOnIds?: string[] | undefined;
   linkPath?: string | undefined;
 };
 
@@ -70,6 +71,9 @@ export type PlainContent =
   | ({
       kind: "confirmPurchase";
       quantity: number | undefined;
+      addOnIds: string[];
+      /** What is bought beside it, by `addOnIds` or by the link. */
+      added: PricedProduct[];
       trialAvailable: boolean;
       /** Of the permanent link that sells it, and what the link takes off. */
       linkPath?: string;

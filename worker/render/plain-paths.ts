@@ -13,13 +13,19 @@ export function toSignInPath(returnPath: string, loginHint: string | null = null
 }
 
 /** Returns the product page that continues with a purchase after the sign-in, where scripts run. */
-export function toResumePath({ slug }: { slug: string }, { priceId, quantity }: Purchase): string {
-  return `/p/${slug}?${new URLSearchParams({ buy: priceId, ...(quantity !== undefined && { seats: String(quantity) }) })}`;
+export function toResumePath({ slug }: { slug: string }, purchase: Purchase): string {
+  return `/p/${slug}?${new URLSearchParams({ buy: purchase.priceId, ...toParams(purchase) })}`;
 }
 
+/** What a purchase has besides its price. */
+const toParams = ({ quantity, addOnIds = [] }: Purchase): Record<string, string> => ({
+  ...(quantity !== undefined && { seats: String(quantity) }),
+  ...(addOnIds.length > 0 && { with: addOnIds.join(",") }),
+});
+
 /** Returns the path of the page that asks to confirm a purchase, where no scripts run. */
-export function toConfirmPath({ priceId, quantity }: Purchase): string {
-  return `/buy?${new URLSearchParams({ price: priceId, ...(quantity !== undefined && { seats: String(quantity) }) })}`;
+export function toConfirmPath(purchase: Purchase): string {
+  return `/buy?${new URLSearchParams({ price: purchase.priceId, ...toParams(purchase) })}`;
 }
 
 /**
@@ -32,5 +38,9 @@ export function toPlainReturnPath(returnPath: string): string {
   const priceId = searchParams.get("buy");
   if (!pathname.startsWith("/p/") || !priceId) return returnPath;
   const quantity = Number(searchParams.get("seats") ?? Number.NaN);
-  return toConfirmPath({ priceId, ...(Number.isInteger(quantity) && { quantity }) });
+  return toConfirmPath({
+    priceId,
+    ...(Number.isInteger(quantity) && { quantity }),
+    addOnIds: searchParams.get("with")?.split(","),
+  });
 }

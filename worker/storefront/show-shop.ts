@@ -2,6 +2,7 @@ import { pickPictures } from "../drawing/share-card.ts";
 import type { Ctx } from "../context.ts";
 import { describeBenefits } from "../delivery/benefits/strategies.ts";
 import { noMedia } from "../shared/product-media.ts";
+import { canBeTogether, findAddedPrices } from "../catalog/added-prices.ts";
 import { toPublicPrice, type PublicPrice } from "../catalog/public-price.ts";
 import type { Benefit } from "../catalog/benefit.ts";
 import { putBenefitTexts } from "../catalog/translate-benefits.ts";
@@ -22,8 +23,10 @@ import {
   findProduct,
   findProductBySlug,
   listActivePrices,
+  listAddablePrices,
   listBenefits,
   listOfferedPrices,
+  listProductsById,
   listPublishedProducts,
   type PriceRow,
   type ProductRow,
@@ -38,6 +41,8 @@ export type PublicProduct = Pick<ProductRow, "id" | "slug" | "name" | "tagline" 
   Langs<"name" | "tagline" | "description"> & {
     defaultName?: string;
     prices: PublicPrice[];
+    /** The names of what a bundle includes, as far as it is sold by itself; null for any other product. */
+    includes: string[] | null;
     benefits: (Pick<Benefit, "id" | "type" | "name"> & Langs<"name">)[];
   };
 
@@ -99,8 +104,12 @@ export async function showShop(ctx: Ctx) {
       loadProducts(ctx, rows, { fields: ["name", "tagline"] }),
     ),
   ]);
+  const nameOf = new Map(products.map(({ row }) => [row.id, row.name]));
   const shown = products
-    .map((product) => toPublicProduct(product, taxDisplay))
+    .map((product) => ({
+      ...toPublicProduct(product, taxDisplay),
+      includes: product.row.parts && product.row.parts.flatMap((id) => nameOf.get(id) ?? []),
+    }))
     .filter((product) => product.prices.length > 0);
   const sections = await showSections(
     ctx,
@@ -130,16 +139,30 @@ export async function showDraftProduct(ctx: Ctx, row: ProductRow) {
 
 async function showLoadedProduct(ctx: Ctx, row: ProductRow, [product]: LoadedProduct[]) {
   if (!product) throw fail("not_found", { reason: "no published product of that slug" });
-  const [details, taxDisplay, refunds] = await Promise.all([
+  const [details, taxDisplay, refunds, addOns, parts] = await Promise.all([
     describeBenefits(ctx, product.benefits),
     readTaxDisplay(ctx),
     showRefundPromise(ctx),
+    listAddOns(ctx, row, product.prices),
+    listParts(ctx, row),
   ]);
   const shown = toPublicProduct(product, taxDisplay);
   return {
     ...shown,
     sharePicture: pickPictures(row.sharePicture, ctx.texts?.locale),
     ...showMedia(row),
+    includes: row.parts && parts.map(({ name }) => name),
+    /** What a bundle includes. `slug` is null for what is not sold by itself. */
+    parts,
+    /** What can be bought beside it, each with its one-time prices, one a currency. */
+    addOns: addOns.map(({ price, product: { id, slug, name, tagline }, langs }) => ({
+      id,
+      slug,
+      name,
+      tagline,
+      ...(langs && { langs }),
+      price: toPublicPrice(price, taxDisplay),
+    })),
     benefits: shown.benefits.map((benefit) => ({
       ...benefit,
       detail: details.get(benefit.id) ?? null,
@@ -148,6 +171,49 @@ async function showLoadedProduct(ctx: Ctx, row: ProductRow, [product]: LoadedPro
     /** What the shop promises about refunds, in its own words. */
     refunds,
   };
+}
+
+/** Returns the products that a bundle includes, in the seller's order. */
+async function listParts(ctx: Ctx, { parts }: ProductRow) {
+  if (!parts || parts.length === 0) return [];
+  const rows = await listProductsById(ctx.db, parts);
+  const translate = await mapTranslations(ctx, { ids: parts, fields: ["name", "tagline"] });
+  return parts.flatMap((id) => {
+    const row = rows.find((each) => each.id === id);
+    if (!row) return [];
+    const { name, tagline, langs } = translate(row, ["name", "tagline"]);
+    return [
+      {
+        id,
+        slug: row.status === "published" ? row.slug : null,
+        name,
+        tagline,
+        ...(langs && { langs }),
+      },
+    ];
+  });
+}
+
+/** Returns the prices of a product's add-ons in the currencies of its own prices, in the seller's order. */
+async function listAddOns(ctx: Ctx, row: ProductRow, prices: PriceRow[]) {
+  const { addOns } = row;
+  if (!addOns || addOns.length === 0) return [];
+  const found = await listAddablePrices(ctx.db, {
+    mode: ctx.config.stripe.mode,
+    productIds: addOns,
+  });
+  const currencies = [...new Set(prices.map(({ currency }) => currency))];
+  const sold = prices.find(({ model }) => model !== "pay_what_you_want");
+  const offered = currencies
+    .flatMap((currency) => findAddedPrices({ currency }, found))
+    .filter((added) => sold && canBeTogether(row, added.product));
+  const translate = await mapTranslations(ctx, { ids: addOns, fields: ["name", "tagline"] });
+  return offered
+    .toSorted((a, b) => addOns.indexOf(a.product.id) - addOns.indexOf(b.product.id))
+    .map(({ price, product }) => {
+      const translated = translate(product, ["name", "tagline"]);
+      return { price, product: translated, langs: translated.langs };
+    });
 }
 
 /**
@@ -230,6 +296,7 @@ function toPublicProduct(
     ...(langs && { langs }),
     ...(name !== defaultName && { defaultName }),
     prices: prices.map((price) => toPublicPrice(price, taxDisplay)),
+    includes: null,
     benefits: benefits.map(({ id, type, name, langs }) => ({
       id,
       type,

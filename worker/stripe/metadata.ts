@@ -3,8 +3,9 @@ import type Stripe from "stripe";
 /**
  * What we write into Stripe metadata, and its keys there: ids, the language of a purchase, what its consent is about
  * (`consentRecord`), the campaign that the URL of a permanent link named (`readReferral`), whether it is a gift for
- * somebody else (`1`, or how long it lasts once it is claimed: `P3M`), whether it is paid without signing in, and which
- * order it upgrades. Metadata must not contain personal data. `locale` is there
+ * somebody else (`1`, or how long it lasts once it is claimed: `P3M`), whether it is paid without signing in, which order
+ * it upgrades, and which lines of an order a refund is of (`lineIds`, with commas). Metadata must not contain personal
+ * data. `locale` is there
  * because Stripe does not have every language of the shop.
  */
 const keys = {
@@ -19,6 +20,7 @@ const keys = {
   gift: "gatehouse_gift",
   guest: "gatehouse_guest",
   upgradeOf: "gatehouse_upgrade",
+  lineIds: "gatehouse_lines",
 } as const;
 
 type Name = keyof typeof keys;

@@ -51,6 +51,7 @@ describe("an event", () => {
         locale: null,
         promotionCodeId: null,
         giftId: null,
+        lines: null,
         linkId: null,
         metadata: {},
       },

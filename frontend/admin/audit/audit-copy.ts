@@ -327,6 +327,8 @@ const fieldNames: Record<string, MessageDescriptor> = {
   logoSaysName: msg`The logo contains the shop’s name`,
   image: msg`Picture`,
   planGroup: msg`Plan group`,
+  addOns: msg`Add-ons`,
+  parts: msg`Included products`,
   taxCode: msg`Tax code`,
   refundedMinor: msg`Refunded in total`,
   amountMinor: msg`Amount`,

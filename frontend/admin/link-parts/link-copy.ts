@@ -19,11 +19,16 @@ export const getLinkName = ({ name, productName }: Pick<Link, "name" | "productN
   name || productName;
 
 /** Describes at which price a link sells: "$12 a month per seat · 3 seats · SPRING". */
-export function describeTerms(i18n: I18n, { price, quantity, discount }: Link): string {
+export function describeTerms(
+  i18n: I18n,
+  { price, quantity, discount, addedPriceIds }: Link,
+): string {
+  const added = addedPriceIds.length;
   return joinFacts(
     describeRate(i18n, price),
     price.model === "per_seat" &&
       i18n._(msg`${plural(quantity, { one: "# seat", other: "# seats" })}`),
+    added > 0 && i18n._(msg`${plural(added, { one: "# add-on", other: "# add-ons" })}`),
     discount?.code,
   );
 }

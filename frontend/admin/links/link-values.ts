@@ -15,6 +15,8 @@ export type LinkOptions = {
 export type NewLinkValues = LinkOptions & {
   productId: string;
   priceId: string;
+  /** The add-ons of the product that it sells, too. */
+  addOnIds: string[];
   quantity: string;
   /** One `name=value` for each line. */
   metadata: string;
@@ -23,6 +25,7 @@ export type NewLinkValues = LinkOptions & {
 export const emptyLink: NewLinkValues = {
   productId: "",
   priceId: "",
+  addOnIds: [],
   quantity: "1",
   metadata: "",
   name: "",
@@ -60,6 +63,7 @@ function toOptions(options: LinkOptions): LinkEdit {
 export const toNewLink = ({
   productId: _,
   priceId,
+  addOnIds,
   quantity,
   metadata,
   ...options
@@ -67,6 +71,7 @@ export const toNewLink = ({
   ...toOptions(options),
   priceId,
   quantity: toNumber(quantity),
+  ...(addOnIds.length > 0 && { addOnIds }),
   ...(metadata.trim() !== "" && { metadata: toMetadata(metadata) }),
 });
 

@@ -68,7 +68,7 @@ export default function LinksPage() {
   return (
     <ConsolePage
       title={t`Permanent links`}
-      description={t`Each leads to the purchase of one price. Paste it into emails, posts and other sites.`}
+      description={t`Each leads to a purchase. Paste it into emails, posts and other sites.`}
       actions={<ButtonLink kind="primary" href={linkPaths.new({})}>{t`New link`}</ButtonLink>}
     >
       <List

@@ -4,11 +4,12 @@ import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { describeRate } from "../../shop/catalog/price-copy.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { FieldRow, SelectField, TextArea, TextField } from "../../ui/field/fields.tsx";
+import { CheckField, FieldRow, SelectField, TextArea, TextField } from "../../ui/field/fields.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { giftableProductsQuery } from "../customers/queries.ts";
 import { useForm } from "../form/form.tsx";
 import shapes from "../frame/shapes.module.css";
+import { soldProductsQuery } from "../orders/queries.ts";
 import { Disclosure } from "../products/disclosure.tsx";
 import { editableProductQuery, type EditablePrice } from "../products/editor-queries.ts";
 import { LinkFormDialog } from "./link-form-dialog.tsx";
@@ -82,6 +83,8 @@ function NewLinkForm({
     ({ active, stripePriceId }) => active && stripePriceId !== null,
   );
   const price = findPrice(prices, values.priceId);
+  const addOnIds = product.data?.addOns ?? [];
+  const sold = useQuery(soldProductsQuery).data ?? [];
   return (
     <LinkFormDialog
       title={t`New permanent link`}
@@ -95,7 +98,9 @@ function NewLinkForm({
           name="productId"
           value={values.productId}
           options={products.map(({ id, name }) => ({ value: id, label: name }))}
-          onChange={({ target }) => setValues({ productId: target.value, priceId: "" })}
+          onChange={({ target }) =>
+            setValues({ productId: target.value, priceId: "", addOnIds: [] })
+          }
         />
         <SelectField
           label={t`Price`}
@@ -119,6 +124,27 @@ function NewLinkForm({
           inputMode="numeric"
           {...form.field("quantity")}
         />
+      )}
+      {addOnIds.length > 0 && (
+        <fieldset className={shapes.fields}>
+          <legend>{t`Sold together with it`}</legend>
+          {addOnIds.map((id, index) => (
+            <CheckField
+              key={id}
+              label={sold.find((each) => each.id === id)?.name ?? id}
+              error={index === 0 ? getFieldError("addedPriceIds") : undefined}
+              checked={values.addOnIds.includes(id)}
+              onChange={({ target }) =>
+                setValues({
+                  addOnIds: [
+                    ...values.addOnIds.filter((each) => each !== id),
+                    ...(target.checked ? [id] : []),
+                  ],
+                })
+              }
+            />
+          ))}
+        </fieldset>
       )}
       <OptionFields form={form} />
       <Disclosure

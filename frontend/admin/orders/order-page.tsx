@@ -47,7 +47,7 @@ function OrderDetails({ data: order }: { data: Order }) {
   const formatAmount = (amountMinor: number) => formats.money(amountMinor, order.currency, "exact");
   return (
     <ConsolePage
-      title={product.name}
+      title={order.lines ? formats.list(order.lines.map(({ name }) => name)) : product.name}
       parent={{ href: consolePaths.orders, name: t`Orders` }}
       description={
         <Trans>
@@ -126,6 +126,7 @@ function OrderDetails({ data: order }: { data: Order }) {
           client.setQueryData(orderQuery(order.id).queryKey, after);
         }}
       />
+      {order.lines && <OrderLines order={order} lines={order.lines} />}
       <PageSection title={t`Benefits`}>
         <GrantedBenefits benefits={order.benefits} />
       </PageSection>
@@ -140,6 +141,37 @@ function OrderDetails({ data: order }: { data: Order }) {
         <TimelineEntries entries={timeline} reader="team" />
       </PageSection>
     </ConsolePage>
+  );
+}
+
+/** What was bought at once, and what each product cost. */
+function OrderLines({ order, lines }: { order: Order; lines: NonNullable<Order["lines"]> }) {
+  const formats = useFormats();
+  const { t } = useLingui();
+  const { subscription, currency } = order;
+  return (
+    <PageSection
+      title={t`Products`}
+      description={
+        subscription && (
+          <Trans>
+            Paid together with{" "}
+            <Link href={consolePaths.subscription(subscription.id)}>a subscription</Link>.
+          </Trans>
+        )
+      }
+    >
+      <DescriptionList
+        items={Object.fromEntries(
+          lines.map(({ name, quantity, totalMinor, refundedAt }) => {
+            const total = formats.money(totalMinor, currency, "exact");
+            const amount = quantity > 1 ? `${quantity} × · ${total}` : total;
+            const date = refundedAt === null ? "" : formats.date(Date.parse(refundedAt));
+            return [name, refundedAt === null ? amount : t`${amount}, refunded on ${date}`];
+          }),
+        )}
+      />
+    </PageSection>
   );
 }
 
@@ -178,6 +210,10 @@ function RefundButton({ order }: { order: Order }) {
       {isConfirming && (
         <RefundDialog
           title={t`Refund this order?`}
+          lines={order.lines?.filter(
+            ({ refundedAt, totalMinor }) => refundedAt === null && totalMinor > 0,
+          )}
+          isOfLinesOnly={order.subscription !== null}
           payment={{ leftMinor: refund.refundableMinor, refundedMinor, currency }}
           effect={describeAccessEffect(
             i18n,

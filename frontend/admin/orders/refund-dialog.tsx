@@ -7,7 +7,8 @@ import { isApiError } from "../../http/errors.ts";
 import { toOptions } from "../frame/label.tsx";
 import { ConfirmDialog } from "../form/confirm-dialog.tsx";
 import { Choices } from "../../ui/choices.tsx";
-import { SelectField, TextField } from "../../ui/field/fields.tsx";
+import { CheckField, SelectField, TextField } from "../../ui/field/fields.tsx";
+import shapes from "../frame/shapes.module.css";
 import { Notice } from "../../ui/notice.tsx";
 import { parseMoney, formatMoneyInput } from "../../ui/money-input.ts";
 
@@ -16,16 +17,23 @@ type Reason = "requested_by_customer" | "duplicate" | "fraudulent";
 /** A refund to create. Without `amountMinor`, the whole remaining amount is refunded. */
 export type RefundRequest = {
   amountMinor?: number;
+  /** The lines of an order whose access ends. */
+  lineIds?: string[];
   refundedMinor: number;
   reason: Reason;
   end: boolean;
 };
+
+/** A product of an order that was not refunded yet. */
+export type RefundableLine = { id: string; name: string; totalMinor: number };
 
 /** Asks for the amount to refund, and explains the effects before confirmation. */
 export function RefundDialog({
   title,
   payment: { leftMinor, refundedMinor, currency },
   effect,
+  lines = [],
+  isOfLinesOnly = false,
   isSubscription = false,
   isEnding = false,
   busy,
@@ -37,6 +45,10 @@ export function RefundDialog({
   payment: { leftMinor: number; refundedMinor: number; currency: string };
   /** The effect on access of a full refund or of ending the subscription. */
   effect: string[];
+  /** What of an order with several products can be refunded by itself. */
+  lines?: RefundableLine[] | undefined;
+  /** The same payment is for something else, too. */
+  isOfLinesOnly?: boolean;
   /** A refund doesn't end a subscription, so the dialog also asks whether to end it. */
   isSubscription?: boolean;
   /** The subscription was canceled, and a refund of all that is left ends it at once. */
@@ -48,7 +60,8 @@ export function RefundDialog({
 }) {
   const formats = useFormats();
   const { t } = useLingui();
-  const [amountChoice, setAmountChoice] = useState("all");
+  const [amountChoice, setAmountChoice] = useState(isOfLinesOnly ? "lines" : "all");
+  const [lineIds, setLineIds] = useState<string[]>([]);
   const [endChoice, setEndChoice] = useState<"stay" | "end" | null>(null);
   const [reason, setReason] = useState<Reason>("requested_by_customer");
   const [amountText, setAmountText] = useState(formatMoneyInput(leftMinor, currency));
@@ -57,9 +70,15 @@ export function RefundDialog({
   const amountFieldRef = useFocusFirstInvalidField<HTMLDivElement>(amountError ?? error);
   const confirmClose = useConfirmClose(isDirty, busy, onClose);
   const isFullRefund = amountChoice === "all";
+  const isOfLines = amountChoice === "lines";
+  const chosen = lines.filter(({ id }) => lineIds.includes(id));
+  const chosenMinor = chosen.reduce((sum, { totalMinor }) => sum + totalMinor, 0);
   const leftFormatted = formats.money(leftMinor, currency, "exact");
   const serverError = isApiError(error, "invalid_input") ? error.fields[0]?.message : undefined;
-  const isAllRefunded = isFullRefund || parseMoney(amountText, currency) === leftMinor;
+  const isAllRefunded =
+    isFullRefund ||
+    (isOfLines && chosen.length === lines.length) ||
+    (!isOfLines && parseMoney(amountText, currency) === leftMinor);
   const endsByRefund = isSubscription && isEnding && isAllRefunded;
   // After fraud, the subscription usually has to end too; the member can still choose.
   const chosenEnd = endChoice ?? (reason === "fraudulent" ? "end" : "stay");
@@ -68,7 +87,24 @@ export function RefundDialog({
 
   const currencyCode = currency.toUpperCase();
 
+  const chooseLine = (id: string, isChosen: boolean) => {
+    setLineIds([...lineIds.filter((each) => each !== id), ...(isChosen ? [id] : [])]);
+    setAmountError(undefined);
+    setIsDirty(true);
+  };
+
   const confirm = () => {
+    if (isOfLines) {
+      if (chosenMinor === 0) return setAmountError({ text: t`Choose what to refund.` });
+      return onConfirm({
+        lineIds,
+        // An earlier refund of an amount may have left less.
+        ...(!isOfLinesOnly && chosenMinor > leftMinor && { amountMinor: leftMinor }),
+        refundedMinor,
+        reason,
+        end: false,
+      });
+    }
     const amountMinor = isFullRefund ? undefined : parseMoney(amountText, currency);
     if (amountMinor === null || amountMinor === 0)
       return setAmountError({
@@ -105,15 +141,39 @@ export function RefundDialog({
         selected={amountChoice}
         onSelect={setAmountChoice}
         choices={[
-          {
-            value: "all",
-            name: refundedMinor > 0 ? t`Remaining amount` : t`Full refund`,
-            main: leftFormatted,
-          },
-          { value: "part", name: t`Partial refund`, main: t`Other amount` },
+          ...(isOfLinesOnly
+            ? []
+            : [
+                {
+                  value: "all",
+                  name: refundedMinor > 0 ? t`Remaining amount` : t`Full refund`,
+                  main: leftFormatted,
+                },
+              ]),
+          ...(lines.length > 0
+            ? [
+                {
+                  value: "lines",
+                  name: t`Some products`,
+                  main: formats.money(chosenMinor, currency, "exact"),
+                },
+              ]
+            : []),
+          ...(isOfLinesOnly
+            ? []
+            : [{ value: "part", name: t`Partial refund`, main: t`Other amount` }]),
         ]}
       />
-      {!isFullRefund && (
+      {isOfLines && (
+        <RefundLines
+          lines={lines}
+          chosenIds={lineIds}
+          currency={currency}
+          error={amountError?.text ?? serverError}
+          onChoose={chooseLine}
+        />
+      )}
+      {!isFullRefund && !isOfLines && (
         <div ref={amountFieldRef}>
           <TextField
             label={t`Amount in ${currencyCode}`}
@@ -156,7 +216,9 @@ export function RefundDialog({
           ]}
         />
       )}
-      {endsAccess ? (
+      {isOfLines && !endsAccess ? (
+        <p>{t`The customer loses access to what you refund, and keeps the rest.`}</p>
+      ) : endsAccess ? (
         <p>{effect.join(" ")}</p>
       ) : isSubscription ? (
         <p>{t`Access doesn’t change, and the next period is charged as usual.`}</p>
@@ -172,5 +234,38 @@ export function RefundDialog({
       {isFullRefund && serverError !== undefined && <Notice tone="error" title={serverError} />}
       {confirmClose.confirmation}
     </ConfirmDialog>
+  );
+}
+
+/** Chooses the products of an order to refund. */
+function RefundLines({
+  lines,
+  chosenIds,
+  currency,
+  error,
+  onChoose,
+}: {
+  lines: RefundableLine[];
+  chosenIds: string[];
+  currency: string;
+  error: string | undefined;
+  onChoose: (id: string, isChosen: boolean) => void;
+}) {
+  const formats = useFormats();
+  const { t } = useLingui();
+  return (
+    <fieldset className={shapes.fields}>
+      <legend>{t`Products to refund`}</legend>
+      {lines.map(({ id, name, totalMinor }, index) => (
+        <CheckField
+          key={id}
+          label={name}
+          hint={formats.money(totalMinor, currency, "exact")}
+          error={index === 0 ? error : undefined}
+          checked={chosenIds.includes(id)}
+          onChange={(event) => onChoose(id, event.target.checked)}
+        />
+      ))}
+    </fieldset>
   );
 }

@@ -5,6 +5,7 @@ import { PageSection } from "../frame/console-page.tsx";
 import { UnsavedChangesGuard } from "../form/unsaved-changes-guard.tsx";
 import { useFocusFirstInvalidField } from "../form/form-errors.tsx";
 import { useSaveShortcut } from "../form/use-save-shortcut.ts";
+import { AddOnFields, PartFields } from "./add-on-fields.tsx";
 import { BenefitRows } from "./benefit-rows.tsx";
 import { MoreFields } from "./more-fields.tsx";
 import { PriceRows } from "./price-rows.tsx";
@@ -66,6 +67,8 @@ export function ProductScreen({ product, form }: ProductPart) {
       >
         <BenefitRows product={product} form={form} />
       </PageSection>
+      <PartFields product={product} form={form} />
+      <AddOnFields product={product} form={form} />
       {product && <ProductTranslations product={product} form={form} />}
       <MoreFields product={product} form={form} />
       <SaveBar product={product} form={form} container={element} />

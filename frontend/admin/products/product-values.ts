@@ -29,6 +29,10 @@ const emptyProduct = {
   planGroup: "",
   /** Stripe's; blank leaves it to Stripe. */
   taxCode: "",
+  /** The products that are offered beside it. */
+  addOns: [] as string[],
+  /** The products that it includes. */
+  parts: [] as string[],
   /** Its texts in other languages. */
   translations: {} as Translations<"name" | "tagline" | "description">,
   prices: [createPriceValues("first")],
@@ -62,6 +66,8 @@ export function toProductValues(product: EditableProduct | null): ProductValues 
     media: media ?? noMedia,
     planGroup: planGroup ?? "",
     taxCode: taxCode ?? "",
+    addOns: product.addOns ?? [],
+    parts: product.parts ?? [],
     translations,
     prices: prices.some(({ active }) => active) ? prices : [...prices, ...emptyProduct.prices],
     benefits: benefits.map(toBenefitFormValues),
@@ -99,6 +105,8 @@ export function toProductRequest(
     media: isSameMedia(media, noMedia) ? null : media,
     planGroup: planGroup.trim() || null,
     taxCode: taxCode || null,
+    addOns: values.addOns.length > 0 ? values.addOns : null,
+    parts: values.parts.length > 0 ? values.parts : null,
     ...(!areSameTranslations(values.translations, saved.translations) && {
       translations: values.translations,
     }),

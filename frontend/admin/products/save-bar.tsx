@@ -26,7 +26,16 @@ import { ConfirmDialog } from "../form/confirm-dialog.tsx";
 import { CheckField } from "../../ui/field/fields.tsx";
 import { pagesKey } from "../pages/queries.ts";
 
-const detailFields = ["name", "slug", "tagline", "description", "image", "planGroup"];
+const detailFields = [
+  "name",
+  "slug",
+  "tagline",
+  "description",
+  "image",
+  "planGroup",
+  "addOns",
+  "parts",
+];
 
 /** The bar that saves and publishes. It says what went wrong, because it is where the eye is. */
 export function SaveBar({

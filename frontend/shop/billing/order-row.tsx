@@ -25,13 +25,31 @@ const statusLabels: Record<Order["status"], MessageDescriptor> = {
 /** A one-time purchase with its total from Stripe. */
 export function OrderRow({ order }: { order: Order }) {
   const { i18n } = useLingui();
+  const formats = useFormats();
   const seats = order.quantity;
   return (
     <li id={order.id}>
       <div className={rows.main}>
         <p className={rows.name}>
-          <ProductName product={order.product} />
+          {order.lines.length > 1 ? (
+            <bdi>{formats.list(order.lines.map(({ name }) => name))}</bdi>
+          ) : (
+            <ProductName product={order.product} />
+          )}
         </p>
+        {order.lines.map((line) => (
+          <p key={line.id} className={rows.detail}>
+            <bdi>{line.name}</bdi>
+            {"\u00a0· "}
+            {formats.money(line.totalMinor, order.currency, "exact")}
+            {line.isRefunded && (
+              <>
+                {"\u00a0· "}
+                {i18n._(statusLabels.refunded)}
+              </>
+            )}
+          </p>
+        ))}
         <p className={rows.detail}>
           <Time at={order.paidAt ?? order.createdAt} />
           {"\u00a0· "}

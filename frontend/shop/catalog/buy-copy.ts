@@ -2,7 +2,7 @@ import type { I18n } from "@lingui/core";
 import { msg, plural } from "@lingui/core/macro";
 import { formatsOf } from "../../i18n/formats-of.ts";
 import { joinSentences } from "../../i18n/join-sentences.ts";
-import { addTax, describeRate, formatPriceAmount } from "./price-copy.ts";
+import { addTax, addUpPrices, describeRate, formatPriceAmount } from "./price-copy.ts";
 import type { Price } from "../../http/shop.ts";
 
 /**
@@ -20,11 +20,22 @@ export function getBuyLabel(i18n: I18n, { amountMinor }: Pick<Price, "amountMino
   );
 }
 
-/** Returns what is paid today: "$29 incl. tax", "From $5", "Free", or "$0" at the start of a free trial. */
-export function describeDueToday(i18n: I18n, price: Price, trialAvailable: boolean): string {
-  return price.trialDays > 0 && trialAvailable
-    ? formatsOf(i18n).money(0, price.currency)
-    : formatPriceAmount(i18n, price);
+/**
+ * Returns what is paid today: "$29 incl. tax", "From $5", "Free", or "$0" at the start of a free trial.
+ * @param added what is bought beside it, which a free trial does not put off
+ */
+export function describeDueToday(
+  i18n: I18n,
+  price: Price,
+  trialAvailable: boolean,
+  added: { price: Price }[] = [],
+): string {
+  if (price.trialDays === 0 || !trialAvailable)
+    return formatPriceAmount(i18n, addUpPrices(price, added));
+  const due = addUpPrices({ ...price, amountMinor: 0, model: "fixed" }, added);
+  return due.amountMinor > 0
+    ? formatPriceAmount(i18n, due)
+    : formatsOf(i18n).money(0, price.currency);
 }
 
 /** Describes the payment terms: when the user is charged, and how to cancel. */

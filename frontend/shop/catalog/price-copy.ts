@@ -100,6 +100,12 @@ export function getPriceForSeats(price: Price, seats: number): Price {
     : price;
 }
 
+/** Returns a price with those of what is bought beside it. @param price for all seats */
+export function addUpPrices(price: Price, added: { price: Price }[]): Price {
+  const amountMinor = added.reduce((sum, one) => sum + one.price.amountMinor, price.amountMinor);
+  return added.length === 0 ? price : { ...price, amountMinor };
+}
+
 /**
  * Returns how much a yearly price saves compared with twelve months of the monthly price in the same currency and of
  * the same model, in minor units; 0 if there is no saving or no such price.

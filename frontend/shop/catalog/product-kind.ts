@@ -1,5 +1,6 @@
 import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
+import { formatsOf } from "../../i18n/formats-of.ts";
 import type { Product } from "../../http/shop.ts";
 
 type Kind = "seats" | "membership" | "license" | "download" | "pages" | "online" | "access";
@@ -41,4 +42,10 @@ const names: Record<Kind, MessageDescriptor> = {
 /** The kind of a product in one or a few words: "Membership". */
 export function describeProductKind(i18n: I18n, product: Product): string {
   return i18n._(names[findProductKind(product)]);
+}
+
+/** Says which products a bundle includes. */
+export function describeIncludes(i18n: I18n, productNames: string[]): string {
+  const list = formatsOf(i18n).list(productNames);
+  return i18n._(msg({ message: `Includes ${list}`, comment: "{list}: the products of a bundle" }));
 }

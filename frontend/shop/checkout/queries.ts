@@ -5,7 +5,7 @@ import { api, read } from "../../http/client.ts";
 import { ApiError, isApiError } from "../../http/errors.ts";
 import { queryKeys } from "../../http/query-keys.ts";
 import { routeQuery } from "../../http/route-query.ts";
-import { paths } from "../../paths.ts";
+import { paths, type Selection } from "../../paths.ts";
 import { useLeavingMutation } from "../../shell/use-leaving-mutation.ts";
 
 /** The outcome of a checkout, for a user or for somebody who has not signed in yet. */

@@ -53,18 +53,24 @@ function whatWasBought(entry: BoughtEntry | null): Bought {
  * Says what was paid today, and where the receipt was sent. What a subscription's first payment was is not known here;
  * its library entry says what it costs.
  * @param email null if none was sent
+ * @param others the entries of what was bought with it
  */
 export function describeReceipt(
   i18n: I18n,
   entry: Pick<LibraryEntry, "access" | "price" | "source" | "isGiven">,
   email: string | null,
+  others: Pick<LibraryEntry, "price">[] = [],
 ): string {
   const bought = whatWasBought(entry);
   const sentences: MessageDescriptor[] = [];
   if (bought === "trial") sentences.push(msg`You paid nothing today.`);
   const isPaid = bought === "paid" || bought === "gift";
   if (isPaid && entry.source === "order" && entry.price) {
-    const amount = formatsOf(i18n).money(entry.price.amountMinor, entry.price.currency);
+    const paidMinor = others.reduce(
+      (sum, { price }) => sum + (price?.amountMinor ?? 0),
+      entry.price.amountMinor,
+    );
+    const amount = formatsOf(i18n).money(paidMinor, entry.price.currency);
     sentences.push(msg`You paid ${amount}.`);
   }
   if (email !== null)

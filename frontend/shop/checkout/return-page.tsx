@@ -96,7 +96,15 @@ function CheckoutOutcome({ checkoutId }: { checkoutId: string }) {
         <>
           <OwnedTwice names={data.ownedTwice} />
           {data.entry?.notice?.code === "refunded_duplicate" && <Refunded name={product.name} />}
-          <PurchasedProduct product={product} entry={data.entry} isEmailed={data.isEmailed} />
+          <PurchasedProduct
+            product={product}
+            entry={data.entry}
+            others={data.others}
+            isEmailed={data.isEmailed}
+          />
+          {data.others.map((other) => (
+            <OtherProduct key={other.id} entry={other} />
+          ))}
         </>
       )}
     </>
@@ -221,10 +229,12 @@ function useIsSlow(isWaiting: boolean) {
 function PurchasedProduct({
   product,
   entry,
+  others,
   isEmailed,
 }: {
   product: LibraryEntry["product"];
   entry: LibraryEntry | null;
+  others: LibraryEntry[];
   isEmailed: boolean;
 }) {
   const { t, i18n } = useLingui();
@@ -241,7 +251,8 @@ function PurchasedProduct({
         {entry ? (
           <>
             <p className={styles.why}>
-              {describeReceipt(i18n, entry, isEmailed ? email : null)} <BillingLink entry={entry} />
+              {describeReceipt(i18n, entry, isEmailed ? email : null, others)}{" "}
+              <BillingLink entry={entry} />
             </p>
             {!entry.isGiven && <p className={styles.why}>{explainAccess(i18n, entry)}</p>}
             <Benefits benefits={entry.benefits} />
@@ -261,6 +272,26 @@ function PurchasedProduct({
           )}
         </div>
         {entry && <OrderLine entry={entry} />}
+      </div>
+    </article>
+  );
+}
+
+/** What was bought with it. */
+function OtherProduct({ entry }: { entry: LibraryEntry }) {
+  const { i18n } = useLingui();
+  const { product } = entry;
+  return (
+    <article className={styles.bought}>
+      <Cover slug={product.slug} image={product.image} />
+      <div className={styles.details}>
+        <h2>
+          <Link href={paths.libraryEntry(entry.id)}>
+            <bdi>{product.name}</bdi>
+          </Link>
+        </h2>
+        <p className={styles.why}>{explainAccess(i18n, entry)}</p>
+        <Benefits benefits={entry.benefits} />
       </div>
     </article>
   );

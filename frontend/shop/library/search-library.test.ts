@@ -8,6 +8,7 @@ const product = (name: string) => ({
   tagline: "Recorded slowly",
   image: null,
   planGroup: null,
+  parts: null,
 });
 
 const benefit = (name: string, more: object = {}) =>

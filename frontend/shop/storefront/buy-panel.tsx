@@ -1,15 +1,16 @@
 import { useLingui } from "@lingui/react/macro";
 import { lazy, Suspense, type MouseEvent, type ReactNode } from "react";
 import { useLocation } from "wouter";
+import { formatsOf } from "../../i18n/formats-of.ts";
 import { meQuery } from "../../http/session.ts";
-import type { Price, Product } from "../../http/shop.ts";
+import type { Price, ProductDetails } from "../../http/shop.ts";
 import { useQuery } from "../../http/use-query.ts";
 import { paths } from "../../paths.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { describeInterval } from "../catalog/price-copy.ts";
+import { addUpPrices, describeInterval } from "../catalog/price-copy.ts";
 import { PricePicker } from "../catalog/price-picker.tsx";
 import { SoldThroughLink } from "../catalog/sold-through-link.tsx";
 import { SeatsField } from "../catalog/seats-field.tsx";
@@ -17,6 +18,7 @@ import { offerQuery, useStartCheckout } from "../checkout/queries.ts";
 import { UnpaidCheckouts } from "../catalog/unpaid-checkouts.tsx";
 import { libraryQuery } from "../library/queries.ts";
 import { describePaymentTerms, getBuyLabel } from "../catalog/buy-copy.ts";
+import { AddOns } from "./add-ons.tsx";
 import styles from "./buy-panel.module.css";
 import { BuyAsGift } from "./buy-as-gift.tsx";
 import { CannotBuyMessage, type CannotBuyState } from "./cannot-buy-message.tsx";
@@ -34,12 +36,21 @@ const UpgradeOffer = import.meta.env.SSR
  * Lets the user choose a price and buy, or explains why the product cannot be bought. It is a form, so that it also
  * works without JavaScript and before the page's script has run (decision 45).
  */
-export function BuyPanel({ product }: { product: Product & { prices: [Price, ...Price[]] } }) {
+export function BuyPanel({
+  product,
+}: {
+  product: ProductDetails & { prices: [Price, ...Price[]] };
+}) {
   const { t } = useLingui();
   const me = useQuery(meQuery);
   const user = me.data?.user;
   const offer = useQuery({ ...offerQuery(product.id), enabled: Boolean(user) });
-  const choice = usePriceSelection(product.prices, offer.data?.currency ?? null);
+  const owned = offer.data?.ownedAddOnIds ?? [];
+  const choice = usePriceSelection(
+    product.prices,
+    offer.data?.currency ?? null,
+    product.addOns.filter(({ id }) => !owned.includes(id)),
+  );
   const { price, selection } = choice;
   const [, navigate] = useLocation();
   const buy = useStartCheckout(product.slug);
@@ -81,6 +92,9 @@ export function BuyPanel({ product }: { product: Product & { prices: [Price, ...
   }
 
   const busy = isResuming || buy.isLeaving;
+  const ownedParts = product.parts.flatMap(({ id, name }) =>
+    offer.data?.ownedPartIds.includes(id) ? name : [],
+  );
   const handleClick = (event: MouseEvent) => {
     event.preventDefault();
     if (isLoading) resumeWhenReady();
@@ -102,6 +116,7 @@ export function BuyPanel({ product }: { product: Product & { prices: [Price, ...
                 unpaid={[{ id: product.id, productName: product.name, url: offer.data.resumeUrl }]}
               />
             )}
+            <OwnedParts names={ownedParts} />
             {buy.isError && <ErrorNotice error={buy.error} />}
           </>
         }
@@ -143,12 +158,15 @@ export function BuyForm({
   onBuy: (event: MouseEvent) => void;
 }) {
   const { t, i18n } = useLingui();
-  const { form, price, setPriceId, seatsText, setSeatsText, getTotal } = choice;
-  const total = getTotal(price);
+  const { form, price, setPriceId, seatsText, setSeatsText, getTotal, offered, added } = choice;
+  const total = addUpPrices(getTotal(price), added);
   return (
     <form ref={form} method="post" action={paths.buyForm} className={styles.panel}>
       <PricePicker prices={prices} selected={price} onSelect={setPriceId} />
       <Seats prices={prices} price={price} value={seatsText} onChange={setSeatsText} />
+      {offered.length > 0 && (
+        <AddOns offered={offered} added={added} onToggle={choice.toggleAddOn} />
+      )}
       {notice}
       <div className={styles.action}>
         <SoldThroughLink className={styles.terms} />
@@ -166,6 +184,7 @@ export function BuyForm({
                 {...product}
                 price={getTotal(one)}
                 seats={one.id === price.id ? choice.selection?.quantity : undefined}
+                added={one.currency === price.currency ? added : []}
                 trialAvailable={trialAvailable}
               />
             </div>
@@ -176,6 +195,18 @@ export function BuyForm({
         </Button>
       </div>
     </form>
+  );
+}
+
+/** Says which products of a bundle the user has already. */
+function OwnedParts({ names }: { names: string[] }) {
+  const { t, i18n } = useLingui();
+  if (names.length === 0) return null;
+  const list = formatsOf(i18n).list(names);
+  return (
+    <p
+      className={styles.terms}
+    >{t`You already have ${list}. The price of the bundle stays the same.`}</p>
   );
 }
 

@@ -78,6 +78,7 @@ export function ProductArticle({
       </div>
       {product.benefits.length > 0 && (
         <section className={styles.gets} aria-labelledby="gets">
+          <Parts parts={product.parts} />
           <h2 id="gets">{t`What you get`}</h2>
           <ul className={classNames(shapes.lined, styles.benefits)}>
             {product.benefits.map((benefit) => (
@@ -92,6 +93,29 @@ export function ProductArticle({
         <Prose html={product.descriptionHtml} lang={product.langs?.description} />
       </div>
     </article>
+  );
+}
+
+/** The products that a bundle includes. */
+function Parts({ parts }: Pick<ProductDetails, "parts">) {
+  const { t } = useLingui();
+  if (parts.length === 0) return null;
+  return (
+    <>
+      <h2>
+        {t({ message: `Includes`, comment: "Heading of the products that a bundle includes" })}
+      </h2>
+      <ul className={classNames(shapes.lined, styles.benefits)}>
+        {parts.map(({ id, slug, name, tagline, langs }) => (
+          <li key={id}>
+            <SellerText lang={langs?.name}>
+              {slug === null ? name : <Link href={paths.product(slug)}>{name}</Link>}
+            </SellerText>
+            {tagline !== "" && <SellerText lang={langs?.tagline}>{tagline}</SellerText>}
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

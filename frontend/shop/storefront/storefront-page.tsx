@@ -12,7 +12,7 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { Cover } from "../catalog/cover.tsx";
 import { FreeTrial } from "../catalog/free-trial.tsx";
 import { describeStartingPrice } from "../catalog/price-copy.ts";
-import { describeProductKind } from "../catalog/product-kind.ts";
+import { describeIncludes, describeProductKind } from "../catalog/product-kind.ts";
 import { sortIntoSections, type Part } from "./sort-into-sections.ts";
 import styles from "./storefront-page.module.css";
 
@@ -148,6 +148,9 @@ function ProductCard({
           <SellerText className={styles.tagline} lang={product.langs?.tagline}>
             {product.tagline}
           </SellerText>
+        )}
+        {product.includes && product.includes.length > 0 && (
+          <p className={styles.tagline}>{describeIncludes(i18n, product.includes)}</p>
         )}
         <p className={styles.price}>
           {describeStartingPrice(i18n, product.prices)}

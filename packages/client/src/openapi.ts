@@ -1695,6 +1695,41 @@ export interface components {
              * @example ord_01kb2z8q3mh7w5t0d9x6n4c1rv
              */
             id: string;
+            /** @description What was bought, if it is several products or beside a subscription; its `productId`, `priceId` and `quantity` are those of the first line. Null for a single product. */
+            lines: {
+                /**
+                 * @description What discounts took off. In the currency's minor unit, e.g. cents.
+                 * @example 2900
+                 */
+                discountMinor: number;
+                /**
+                 * @description Stripe's id of the line.
+                 * @example li_1PqLs2
+                 */
+                id: string;
+                priceId: string | null;
+                /**
+                 * @description What was bought.
+                 * @example prd_01kb2z8q3mh7w5t0d9x6n4c1rv
+                 */
+                productId: string;
+                /**
+                 * @description How many were bought, e.g. seats.
+                 * @example 1
+                 */
+                quantity: number;
+                refundedAt: string | null;
+                /**
+                 * @description The tax in it. In the currency's minor unit, e.g. cents.
+                 * @example 2900
+                 */
+                taxMinor: number;
+                /**
+                 * @description What it cost, with tax and after discounts. In the currency's minor unit, e.g. cents.
+                 * @example 2900
+                 */
+                totalMinor: number;
+            }[] | null;
             linkId: string | null;
             /**
              * @description The language that it was bought in, as a BCP 47 tag; null if it is not known.
@@ -1789,6 +1824,8 @@ export interface components {
         PermanentLink: {
             /** @description Whether customers can buy with it. */
             active: boolean;
+            /** @description What it sells together with it, once each. */
+            addedPriceIds: string[];
             /**
              * @description How many checkouts it opened; 1,001 for more than 1,000.
              * @example 3
@@ -1902,7 +1939,7 @@ export interface components {
         };
         /** @description What the shop sells. */
         Product: {
-            /** @description In the seller's order. */
+            /** @description In the seller's order. Of a bundle, also those of the products that it includes. */
             benefits: {
                 /** @description Null for other types. */
                 feature: {
@@ -1942,6 +1979,8 @@ export interface components {
             image: string | null;
             /** @example Tide Pro */
             name: string;
+            /** @description The products that a bundle includes; null for any other product. */
+            parts: string[] | null;
             /** @description A customer can have only one product of a plan group at a time. */
             planGroup: string | null;
             /** @description The active ones, oldest first. */
@@ -5924,6 +5963,8 @@ export interface operations {
                 "application/json": {
                     /** @description Whether customers can buy with it. */
                     active?: boolean;
+                    /** @description One-time prices of other products, in the same currency, that are bought together with it. What a customer has already is left out. */
+                    addedPriceIds?: string[];
                     expiresAt?: string | null;
                     /** @description How many checkouts may be open or paid at a time. A checkout that is not paid frees its place after half an hour; a refund doesn’t. Null for no limit. */
                     maxPurchases?: number | null;

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { z } from "zod";
+import { MAX_ADD_ONS } from "../../shared/add-ons.ts";
 import { linkOptions, linkTerms } from "../../checkout/permanent-link-schema.ts";
 import {
   createPermanentLink,
@@ -36,6 +37,7 @@ const linkEdit = z
 const newLink = z.strictObject({
   priceId: idSchema("prc"),
   ...linkEdit.shape,
+  addOnIds: z.array(idSchema("prd")).max(MAX_ADD_ONS).optional(),
   quantity: linkTerms().quantity.optional(),
   metadata: linkTerms().metadata.optional(),
 });

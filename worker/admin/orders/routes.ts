@@ -22,6 +22,14 @@ import { idParam } from "../../lib/id-schema.ts";
 const listQuery = z.strictObject({ ...pageQuery, ...orderFilters });
 const exportQuery = z.strictObject(orderFilters);
 const orderParam = idParam("ord");
+/** Without `lineIds`, an amount of the whole order. */
+const orderRefund = refundChoice.extend({
+  lineIds: z
+    .array(z.string().regex(/^[a-z]{2}_\w{1,60}$/))
+    .min(1)
+    .max(10)
+    .optional(),
+});
 
 /** `/api/admin/orders`: one-time purchases and their refunds. */
 export const orderRoutes = new Hono<UserEnv>()
@@ -34,7 +42,7 @@ export const orderRoutes = new Hono<UserEnv>()
   .get("/:id", ...runVerb(showOrder, { param: orderParam }))
   .post(
     "/:id/refunds",
-    ...runVerb(andShow(refundOrder, showOrder), { param: orderParam, json: refundChoice }, 201),
+    ...runVerb(andShow(refundOrder, showOrder), { param: orderParam, json: orderRefund }, 201),
   )
   .post(
     "/:id/dispute-answer",

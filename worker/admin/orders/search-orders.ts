@@ -27,6 +27,7 @@ import { toDecimal } from "../../shared/money.ts";
 import { mapBalances, type PaymentBalance } from "./balances.query.ts";
 import { describeReferral } from "../../shared/describe-referral.ts";
 import { createCodeReader } from "./read-code.ts";
+import { readLines } from "../../purchases/orders/lines.ts";
 import { listProductIds } from "../../catalog/list-product-ids.ts";
 import { mapProductSummaries } from "../../catalog/map-product-summaries.ts";
 
@@ -87,7 +88,9 @@ async function resolveFilter(ctx: Ctx, { search, from, to, ...filter }: OrderSea
   };
 }
 
-const columns: CsvColumns<ListedOrder & { balance: PaymentBalance | null; code: string | null }> = {
+const columns: CsvColumns<
+  ListedOrder & { balance: PaymentBalance | null; code: string | null; lineNames: string | null }
+> = {
   Order: ({ id }) => id,
   Time: ({ createdAt }) => csvTime(createdAt),
   Status: ({ status }) => status,
@@ -111,6 +114,8 @@ const columns: CsvColumns<ListedOrder & { balance: PaymentBalance | null; code: 
   Referral: ({ referral }) => referral && describeReferral(referral),
   // For somebody else; the gift has this id, whoever has it.
   Gift: ({ giftId }) => giftId,
+  // Of an order with several products: all of them, each with what it cost.
+  Lines: ({ lineNames }) => lineNames,
 };
 
 /** Exports all matching orders as a CSV file. */
@@ -120,13 +125,31 @@ export function exportOrders(ctx: Ctx, input: OrderSearch): Response {
     const page = await searchOrders(ctx, filters);
     const ids = page.items.map(({ id }) => id);
     const balances = await mapBalances(ctx.db, ctx.config.stripe.mode, ids);
+    const nameLines = await readLineNames(ctx, page.items);
     const items = page.items.map(async (order) => ({
       ...order,
       balance: balances.get(order.id) ?? null,
       code: await codeOf(order.promotionCodeId),
+      lineNames: nameLines(order),
     }));
     return { ...page, items: await Promise.all(items) };
   });
+}
+
+/** Returns a function that says what an order with several products is of, and what each cost; null for any other. */
+async function readLineNames(
+  ctx: Ctx,
+  orders: ListedOrder[],
+): Promise<(order: ListedOrder) => string | null> {
+  const ids = orders.flatMap((order) => (readLines(order) ?? []).map(({ productId }) => productId));
+  const products = await mapProductSummaries(ctx, { ids: [...new Set(ids)] });
+  return (order) =>
+    readLines(order)
+      ?.map(
+        ({ productId, totalMinor, refundedAt }) =>
+          `${products.get(productId)?.name ?? productId} ${toDecimal(totalMinor, order.currency)}${refundedAt === null ? "" : " refunded"}`,
+      )
+      .join("; ") ?? null;
 }
 
 /** Lists every product of this mode by name, archived ones too, as options to filter by. */

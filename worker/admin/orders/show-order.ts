@@ -19,6 +19,8 @@ import { mapBalances } from "./balances.query.ts";
 import { findRefundRefusal } from "./refund-order.ts";
 import { readConsentRecord } from "../../purchases/consent-record.ts";
 import { findClaim } from "../../claims/store.ts";
+import { findSubscriptionOfSession } from "../../purchases/checkout/store.ts";
+import { readLines } from "../../purchases/orders/lines.ts";
 import { findOrder, type OrderRow } from "../../purchases/orders/store.ts";
 
 /**
@@ -45,8 +47,20 @@ export async function showOrder(ctx: Ctx, input: { id: string }) {
     newAccess: accessFromOrder({ ...order, status: "refunded" }),
     now: facts.now,
   });
+  const lines = readLines(order);
+  const besideId =
+    lines &&
+    (await findSubscriptionOfSession(ctx.db, ctx.config.stripe.mode, order.stripeSessionId));
+  const subscription =
+    besideId === null
+      ? undefined
+      : facts.subscriptions.find((row) => row.stripeSubscriptionId === besideId);
   const products = await mapProductSummaries(ctx, {
-    ids: [productId, ...facts.grants.map(({ grant }) => grant.productId)],
+    ids: [
+      productId,
+      ...(lines ?? []).map((line) => line.productId),
+      ...facts.grants.map(({ grant }) => grant.productId),
+    ],
   });
   return {
     ...shown,
@@ -56,6 +70,14 @@ export async function showOrder(ctx: Ctx, input: { id: string }) {
     /** Whom it is a gift for; null if it is for its buyer. */
     gift,
     product: { id: productId, name: products.get(productId)?.name ?? productId },
+    /** What was bought, if it is several products or beside a subscription; else null. */
+    lines:
+      lines?.map((line) => ({
+        ...line,
+        name: products.get(line.productId)?.name ?? line.productId,
+      })) ?? null,
+    /** The subscription that was paid with the same payment; null if there is none. */
+    subscription: subscription ? { id: subscription.id } : null,
     access: accessFromOrder(order),
     benefits: listBenefitsOfSource(facts.grants, source, facts.now),
     timeline: buildTimeline(facts).filter((entry) => entry.source.id === order.id),

@@ -6,8 +6,8 @@ import { deleteProductBenefit, setProductBenefitPositions } from "../../catalog/
 import {
   insertBenefit,
   insertProductBenefit,
-  listBenefits,
   listBenefitsById,
+  listOwnBenefits,
 } from "../../catalog/store.ts";
 import type { Ctx } from "../../context.ts";
 import type { Statement } from "../../db/client.ts";
@@ -38,14 +38,13 @@ export async function prepareBenefitChanges(
     isNew = false,
   }: { productId: string; entries: SavedBenefit[]; isNew?: boolean },
 ): Promise<ProductChanges> {
-  const [rows, texts] = await Promise.all([
-    isNew ? [] : listBenefits(ctx.db, [productId]),
+  const [before, texts] = await Promise.all([
+    isNew ? [] : listOwnBenefits(ctx.db, productId),
     readTranslations(
       ctx,
       entries.flatMap(({ id, version }) => (id !== undefined && version !== undefined ? [id] : [])),
     ),
   ]);
-  const before = rows.map(({ benefit }) => benefit);
   const known = await findKnownBenefits(ctx, before, entries);
   const takenSlugs = new Set<string>();
   const ids: string[] = [];
@@ -97,6 +96,7 @@ export async function prepareBenefitChanges(
   return {
     guards,
     benefitIds: ids,
+    isMembershipChanged,
     statements: [
       ...statements,
       ...(walksFeed ? [restartFeedWalk(ctx)] : []),
@@ -205,6 +205,8 @@ export type ProductChanges = {
   statements: Statement[];
   /** All benefits of the product afterwards, in order. */
   benefitIds: string[];
+  /** Whether a benefit was added or removed. */
+  isMembershipChanged: boolean;
   /** Other products that show what changed. */
   otherProductIds: string[];
   afterCommit: () => Promise<void>;

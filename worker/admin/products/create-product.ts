@@ -1,6 +1,7 @@
 import { recordChange } from "../../audit/record-change.ts";
 import type { NewProduct, ProductCreation } from "./schema.ts";
-import { readLastPosition } from "../../catalog/store-editing.ts";
+import { refreshKeyFeatures } from "../../identity/keys/store-features.ts";
+import { addBenefitsOfParts, readLastPosition } from "../../catalog/store-editing.ts";
 import { assertSlugNotKept } from "../../catalog/store-slugs.ts";
 import { insertPrice, insertProduct } from "../../catalog/store.ts";
 import type { Ctx } from "../../context.ts";
@@ -11,6 +12,7 @@ import { storeRendered } from "../../markdown/show-markdown.ts";
 import { prepareTranslations } from "../../translations/edit-translations.ts";
 import { prepareBenefitChanges } from "./benefit-changes.ts";
 import { toPriceRow } from "./price-changes.ts";
+import { assertAddOns, assertParts } from "./save-product.ts";
 import { withUniqueSlug } from "./with-unique-slug.ts";
 
 /**
@@ -47,6 +49,8 @@ export async function createSavedProduct(
   const { prices, benefits, translations, ...product } = input;
   const position = input.position ?? (await readLastPosition(ctx.db, mode)) + 1;
   const id = newId("prd", ctx.now);
+  await assertAddOns(ctx, id, product.addOns);
+  await assertParts(ctx, id, product.parts);
   const benefitChanges = await prepareBenefitChanges(ctx, {
     productId: id,
     entries: benefits,
@@ -68,6 +72,7 @@ export async function createSavedProduct(
       assertSlugNotKept({ kind: "product", slug: product.slug, targetId: id }),
       ...prices.map((price) => insertPrice(ctx.db, toPriceRow(ctx, { productId: id, price }))),
       ...benefitChanges.statements,
+      ...(product.parts ? [addBenefitsOfParts(id), refreshKeyFeatures(ctx.db)] : []),
       ...storeRendered(ctx, [product.description]),
       ...(texts?.statements ?? []),
       recordChange(ctx, {

@@ -6,6 +6,7 @@ import { findAmountError, stripeCurrencies } from "../../shared/money.ts";
 import { translationsOf } from "../../translations/schema.ts";
 import { newBenefit, savedBenefit } from "../../delivery/benefits/benefit-schema.ts";
 import { slug } from "../../catalog/slug.ts";
+import { MAX_ADD_ONS, MAX_PARTS } from "../../shared/add-ons.ts";
 import { idSchema } from "../../lib/id-schema.ts";
 import { plainText } from "../../lib/text-schema.ts";
 
@@ -121,6 +122,20 @@ const taxCode = z
   .nullable()
   .optional();
 
+/** The products that are offered beside it, in the order in which buyers see them. */
+const addOns = z
+  .array(idSchema("prd"))
+  .max(MAX_ADD_ONS, `Choose ${MAX_ADD_ONS} add-ons or fewer.`)
+  .nullable()
+  .optional();
+
+/** The products that a bundle includes. */
+const parts = z
+  .array(idSchema("prd"))
+  .max(MAX_PARTS, `Choose ${MAX_PARTS} products or fewer.`)
+  .nullable()
+  .optional();
+
 /** The texts of a product in other languages. */
 const productTranslations = translationsOf({
   name: plainText(120),
@@ -138,6 +153,8 @@ export const newProduct = z.strictObject({
   media: media.nullable().optional(),
   planGroup: slug.optional(),
   taxCode,
+  addOns,
+  parts,
   translations: productTranslations.optional(),
   prices: z.array(newPrice).max(20),
   benefits: z.array(newBenefit).max(50),
@@ -149,7 +166,7 @@ const priceId = idSchema("prc");
  * A product as it is saved: every field, and the `updatedAt` that the edit started from. `prices` are existing ones to
  * archive or to offer again; `newPrices` are added. `benefits` are all of them, in order: one that is left out is
  * removed from the product. Without `benefits`, they stay as they are. `translations` work in the same way: if given,
- * they replace all of them. Without `taxCode`, it stays; with null, Stripe's stays. Without `media`, they stay.
+ * they replace all of them. Without `taxCode`, it stays; with null, Stripe's stays. Without `media`, `addOns` or `parts`, they stay.
  */
 export const productEdit = z.strictObject({
   slug,
@@ -160,6 +177,8 @@ export const productEdit = z.strictObject({
   media: media.nullable().optional(),
   planGroup: slug.nullable(),
   taxCode,
+  addOns,
+  parts,
   updatedAt: z.int(),
   translations: productTranslations.optional(),
   prices: z

@@ -16,7 +16,7 @@ import { readLanguages } from "../../settings/languages.ts";
 import { readShopSettings } from "../../settings/shop-settings.ts";
 import { isDrawn, toProductCard } from "../../drawing/share-card.ts";
 import { isShownPrice, toShares } from "../../catalog/share-card.ts";
-import { listBenefits } from "../../catalog/store.ts";
+import { listOwnBenefits } from "../../catalog/store.ts";
 import { pick } from "../../lib/pick.ts";
 import type { FileTextField } from "../../shared/file-text-fields.ts";
 
@@ -87,7 +87,7 @@ const MAX_FILES = 500;
  * `pages` and `keysInStock` are its content, as far as its type has any; keys are counted up to `MAX_KEYS_COUNTED`.
  */
 async function listEditableBenefits(ctx: Ctx, productId: string) {
-  const benefits = (await listBenefits(ctx.db, [productId])).map(({ benefit }) => benefit);
+  const benefits = await listOwnBenefits(ctx.db, productId);
   const benefitIds = benefits.map(({ id }) => id);
   const [products, files, pages, stock, texts] = await Promise.all([
     listProductsOfBenefits(ctx.db, benefitIds),

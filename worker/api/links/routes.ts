@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { z } from "zod";
+import { MAX_ADD_ONS } from "../../shared/add-ons.ts";
 import { linkOptions, linkTerms } from "../../checkout/permanent-link-schema.ts";
 import { createPermanentLink, editPermanentLink } from "../../checkout/save-permanent-link.ts";
 import {
@@ -35,6 +36,10 @@ const newLink = z.lazy(() =>
     .strictObject({
       price: idInput("prc", "What to sell."),
       ...changes(),
+      addedPriceIds: z.array(idInput("prc", "A one-time price.")).max(MAX_ADD_ONS).optional().meta({
+        description:
+          "One-time prices of other products, in the same currency, that are bought together with it. What a customer has already is left out.",
+      }),
       quantity: linkTerms().quantity.optional(),
       metadata: linkTerms().metadata.optional(),
     })
@@ -58,6 +63,9 @@ const link = z
     active: linkOptions().active,
     productId: idField("prd", "What it sells."),
     priceId: idField("prc", "At which price."),
+    addedPriceIds: z.array(idField("prc", "A one-time price.")).meta({
+      description: "What it sells together with it, once each.",
+    }),
     quantity: quantityField,
     promotionCodeId: z.string().nullable().meta({ example: "promo_1PqLs2" }),
     successUrl: z.string().nullable(),
@@ -91,6 +99,7 @@ function toWireLink(shown: ShownLink): WireLink {
       "active",
       "productId",
       "priceId",
+      "addedPriceIds",
       "quantity",
       "promotionCodeId",
       "successUrl",

@@ -125,6 +125,8 @@ export const checkouts = sqliteTable(
     upgradeCreditMinor: integer("upgrade_credit_minor"),
     /** Whom it is a gift for; null if it is none, and after the gift was made of it. */
     gift: text({ mode: "json" }).$type<CheckoutGift>(),
+    /** The one-time prices that are bought beside the price, as a JSON array of their ids; null for none. */
+    addedPrices: text("added_prices"),
     url: text(),
     expiresAt: integer("expires_at").notNull(),
     createdAt: integer("created_at").notNull(),
@@ -209,6 +211,11 @@ export const orders = sqliteTable(
     giftId: text("gift_id"),
     /** The order of a smaller product that it upgrades, at the difference; null if it is no upgrade. */
     upgradeOf: text("upgrade_of"),
+    /**
+     * What was bought, as JSON (`purchases/orders/lines.ts`): with several products, or beside a subscription. Null for
+     * one product, which the other columns say.
+     */
+    lines: text(),
   },
   (table) => [
     index("orders_gift")
@@ -227,6 +234,10 @@ export const orders = sqliteTable(
     index("orders_link")
       .on(table.linkId)
       .where(sql`link_id IS NOT NULL`),
+    // Partial, too: whoever looks for a product looks through all orders with several.
+    index("orders_lines")
+      .on(table.userId)
+      .where(sql`lines IS NOT NULL`),
   ],
 );
 

@@ -29,6 +29,10 @@ export const products = sqliteTable(
       .notNull()
       .default("draft"),
     position: integer().notNull().default(0),
+    /** The products that are offered beside it, by their ids, in the seller's order; null for none. */
+    addOns: text("add_ons", { mode: "json" }).$type<string[]>(),
+    /** The products that it includes, by their ids, if it is a bundle; else null. */
+    parts: text({ mode: "json" }).$type<string[]>(),
     /** A user can hold only one product of a plan group at a time. */
     planGroup: text("exclusive_group"),
     mode: text({ enum: ["test", "live"] }).notNull(),
@@ -148,6 +152,8 @@ export const productBenefits = sqliteTable(
     productId: productId().notNull(),
     benefitId: benefitId().notNull(),
     position: integer().notNull(),
+    /** The included product that a bundle has it from; null for a benefit of its own. */
+    partId: text("part_id"),
   },
   (table) => [
     primaryKey({ columns: [table.productId, table.benefitId] }),

@@ -10,8 +10,8 @@ export type LinkDiscount = {
 };
 
 /**
- * A link that a seller makes once and gives to many: `/buy/<code>`. It sells one price; further lines will be rows of
- * their own. What it sells and its metadata never change, so that earlier purchases keep what they were made with.
+ * A link that a seller makes once and gives to many: `/buy/<code>`. It sells a price, and one-time prices beside
+ * it. What it sells and its metadata never change, so that earlier purchases keep what they were made with.
  */
 export const permanentLinks = sqliteTable(
   "permanent_links",
@@ -26,6 +26,8 @@ export const permanentLinks = sqliteTable(
     priceId: text("price_id")
       .notNull()
       .references(() => prices.id),
+    /** The one-time prices that it sells beside that, as a JSON array of their ids; null for none. */
+    addedPrices: text("added_prices"),
     /** Seats, for a price per seat. */
     quantity: integer().notNull().default(1),
     /** Stripe's id of the promotion code that it applies, and what that takes off; null without one. */

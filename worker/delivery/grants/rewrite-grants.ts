@@ -19,8 +19,8 @@ import { listGrantsOfUser, listKnownSourceIds, upsertGrant } from "../../access/
 export type GrantSource = {
   type: GrantRow["sourceType"];
   id: string;
-  /** The products and their quantities. A subscription can include several products. */
-  products: { id: string; quantity: number }[];
+  /** The products and their quantities. One of an order that was refunded gives nothing any more. */
+  products: { id: string; quantity: number; isRefunded?: boolean }[];
   access: Access;
 };
 
@@ -158,7 +158,8 @@ export function computeGrantChanges(input: {
     );
     const expected = new Map<string, { productIds: string[]; quantity: number }>();
     if (source.access.active) {
-      for (const { id, quantity } of source.products) {
+      for (const { id, quantity, isRefunded = false } of source.products) {
+        if (isRefunded) continue;
         for (const benefitId of input.benefitIdsOf(id)) {
           // If two items of a subscription include the same benefit, their quantities add up.
           const { productIds, quantity: others } = expected.get(benefitId) ?? {
@@ -195,9 +196,12 @@ export function computeGrantChanges(input: {
         expected.has(before.benefitId)
       )
         continue;
+      const isLineRefunded = source.products.some(
+        ({ id, isRefunded }) => isRefunded && id === before.productId,
+      );
       const after: GrantRow = {
         ...before,
-        reason: source.access.reason,
+        reason: source.access.active && isLineRefunded ? "order_refunded" : source.access.reason,
         revokedAt: before.revokedAt ?? input.now,
       };
       if (!isSameState(before, after)) changed.push(after);

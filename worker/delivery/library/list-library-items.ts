@@ -11,6 +11,7 @@ import {
   type AccessPolicy,
 } from "../../access/policy.ts";
 import type { GiftRow } from "../../access/store.ts";
+import { readLines } from "../../purchases/orders/lines.ts";
 import type { OrderRow } from "../../purchases/orders/store.ts";
 import type { SubscriptionWithItems } from "../../purchases/subscriptions/list-subscriptions.ts";
 import { getExactTotal } from "../../purchases/subscriptions/exact-amount.ts";
@@ -19,7 +20,7 @@ import { findNotice, type Notice } from "../../purchases/subscriptions/find-noti
 import { readPurchases, type Purchases } from "./read-purchases.ts";
 
 /**
- * A product of a purchase or gift of the user, and the access it gives. A subscription to two products gives two items.
+ * A product of a purchase or gift of the user, and the access it gives. A purchase of two products gives two items.
  * `renewsAt` is when the next payment is due, or null; `access.until` is later than that by the policy's grace period.
  */
 export type LibraryItem = {
@@ -75,7 +76,7 @@ export async function listLibraryItems(
 export function toLibraryItems(purchases: Purchases, products: Products): LibraryItem[] {
   const { orders, subscriptions, gifts, policy, now } = purchases;
   const libraryItems = [
-    ...orders.flatMap((row) => fromOrder(row, products) ?? []),
+    ...orders.flatMap((row) => fromOrder(row, products)),
     ...subscriptions.flatMap((row) => fromSubscription(row, products, policy, now)),
     ...gifts.flatMap((row) => fromGift(row, products, now) ?? []),
   ];
@@ -84,27 +85,35 @@ export function toLibraryItems(purchases: Purchases, products: Products): Librar
   );
 }
 
-function fromOrder(order: OrderRow, products: Products): LibraryItem | null {
-  const product = products.get(order.productId);
-  if (!product) return null;
-  return {
-    id: order.id,
-    sourceId: order.id,
-    source: "order",
-    product,
-    access: accessFromOrder(order),
-    notice: order.duplicateOf === null ? null : { code: "refunded_duplicate", at: null },
-    quantity: order.quantity,
-    ...(order.giftId !== null && { isGiven: true }),
-    renewsAt: null,
-    price: {
-      amountMinor: order.totalMinor,
-      currency: order.currency,
-      interval: null,
-      intervalCount: null,
-      tax: null,
-    },
-  };
+function fromOrder(order: OrderRow, products: Products): LibraryItem[] {
+  const access = accessFromOrder(order);
+  const { productId, quantity, totalMinor } = order;
+  const lines = readLines(order) ?? [{ productId, quantity, totalMinor, refundedAt: null }];
+  return lines.flatMap((line, at): LibraryItem[] => {
+    const product = products.get(line.productId);
+    if (!product) return [];
+    const isRefunded = access.active && line.refundedAt !== null;
+    return [
+      {
+        id: at === 0 ? order.id : `${order.id}:${product.id}`,
+        sourceId: order.id,
+        source: "order",
+        product,
+        access: isRefunded ? { ...access, active: false, reason: "order_refunded" } : access,
+        notice: order.duplicateOf === null ? null : { code: "refunded_duplicate", at: null },
+        quantity: line.quantity,
+        ...(order.giftId !== null && { isGiven: true }),
+        renewsAt: null,
+        price: {
+          amountMinor: line.totalMinor,
+          currency: order.currency,
+          interval: null,
+          intervalCount: null,
+          tax: null,
+        },
+      },
+    ];
+  });
 }
 
 const renewingReasons = new Set<Access["reason"]>(["subscription_trialing", "subscription_active"]);

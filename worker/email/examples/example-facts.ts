@@ -21,6 +21,7 @@ export function exampleSubscription(now: number): Entry {
       tagline: "",
       image: null,
       planGroup: null,
+      parts: null,
     },
     access: { active: true, reason: "subscription_active", since: now, until: null },
     notice: null,
@@ -105,6 +106,7 @@ export function exampleBill(now: number): Bill {
     subtotalMinor: 900,
     discountMinor: 0,
     discountCodes: [],
+    lines: [],
     taxMinor: 0,
     isTaxIncluded: false,
     soldByLink: false,
@@ -121,6 +123,7 @@ export function exampleOrderBill(now: number): Bill {
     subtotalMinor: 3000,
     discountMinor: 300,
     discountCodes: ["WELCOME"],
+    lines: [],
     taxMinor: 200,
     totalMinor: 2900,
   };

@@ -17,6 +17,8 @@ export type Bill = {
   /** Before discounts, and before tax that comes on top; null if it is unknown. */
   subtotalMinor: number | null;
   discountMinor: number;
+  /** What was bought, before discounts and tax, if it is several products; else empty. */
+  lines: { name: string; quantity: number; subtotalMinor: number }[];
   /** The codes that were used. */
   discountCodes: string[];
   taxMinor: number;
@@ -111,27 +113,32 @@ export function listBillAmounts(
   product: { name: string },
 ): EmailContent["amounts"] {
   const { i18n, formats } = context;
-  const { quantity, subtotalMinor, discountMinor, discountCodes, taxMinor, refundedMinor } = bill;
-  const name = toName(context, product.name);
+  const { discountMinor, discountCodes, taxMinor, refundedMinor } = bill;
   const codes = formats.list(discountCodes.map((code) => toName(context, code)));
   const money = (amountMinor: number) => formats.money(amountMinor, bill.currency, "exact");
   const row = (isShown: boolean, label: string, amountMinor: number) =>
     isShown ? [{ label, value: money(amountMinor) }] : [];
+  const sold = [{ name: product.name, quantity: bill.quantity, subtotalMinor: bill.subtotalMinor }];
   return [
-    ...(subtotalMinor === null
-      ? []
-      : row(
-          true,
-          quantity > 1
-            ? i18n._(
-                msg({
-                  message: `${name} × ${quantity}`,
-                  comment: "{name}: a product; {quantity}: how many seats of it",
-                }),
-              )
-            : name,
-          subtotalMinor,
-        )),
+    ...(bill.lines.length > 0 ? bill.lines : sold).flatMap(
+      ({ subtotalMinor, quantity, ...line }) => {
+        const name = toName(context, line.name);
+        return subtotalMinor === null
+          ? []
+          : row(
+              true,
+              quantity > 1
+                ? i18n._(
+                    msg({
+                      message: `${name} × ${quantity}`,
+                      comment: "{name}: a product; {quantity}: how many seats of it",
+                    }),
+                  )
+                : name,
+              subtotalMinor,
+            );
+      },
+    ),
     ...row(
       discountMinor > 0,
       codes === ""

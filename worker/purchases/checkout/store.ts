@@ -56,6 +56,20 @@ export function listOpenCheckoutsOfCustomer(db: Database, customerId: string) {
     .where(matches(checkouts, { customerId, status: "open" }));
 }
 
+/** Returns Stripe's id of the subscription that a Checkout Session of this shop created; null if it created none. */
+export async function findSubscriptionOfSession(
+  db: Database,
+  mode: Mode,
+  stripeSessionId: string,
+): Promise<string | null> {
+  const row = await db
+    .select({ id: checkouts.stripeSubscriptionId })
+    .from(checkouts)
+    .where(matches(checkouts, { mode, stripeSessionId }))
+    .get();
+  return row?.id ?? null;
+}
+
 /** Whether a checkout opened before this time is still open, or a bank has not answered about an order. */
 export async function hasUnsettledPurchase(
   db: Database,

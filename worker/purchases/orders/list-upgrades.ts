@@ -6,6 +6,7 @@ import { readTaxDisplay } from "../../settings/tax-settings.ts";
 import { minimumAmount } from "../../shared/money.ts";
 import { translateRows } from "../../translations/translate.ts";
 import { listOrders } from "./list-orders.ts";
+import { productsOfOrder } from "./lines.ts";
 import type { OrderRow } from "./store.ts";
 
 /**
@@ -47,10 +48,12 @@ export async function listUpgradesOf(
   const own = orders.filter(({ giftId }) => giftId === null);
   const used = own.filter(({ status }) => usedStatuses.has(status));
   const upgradedIds = new Set(used.map(({ upgradeOf }) => upgradeOf));
-  const heldIds = new Set(used.map(({ productId }) => productId));
+  const heldIds = new Set(used.flatMap((order) => productsOfOrder(order).map(({ id }) => id)));
   const smaller = own.filter(
-    ({ id, status, quantity, duplicateOf, customerDeletedAt }) =>
+    ({ id, status, quantity, duplicateOf, customerDeletedAt, lines }) =>
       keptStatuses.has(status) &&
+      // What was paid for several products is not the price of one.
+      lines === null &&
       quantity === 1 &&
       duplicateOf === null &&
       customerDeletedAt === null &&

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, ne } from "drizzle-orm";
+import { and, desc, eq, isNull, ne, sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
 import { isOneOf, matches, type Database } from "../../db/client.ts";
 import { orders } from "../../db/schema/billing.ts";
@@ -98,6 +98,13 @@ export function listOrdersByPaymentIntent(db: Database, mode: Mode, paymentInten
     .select()
     .from(orders)
     .where(and(eq(orders.mode, mode), isOneOf(orders.stripePaymentIntentId, paymentIntentIds)));
+}
+
+/** Returns which payments of these users are for orders with lines. */
+export async function listIntentsOfLines(db: Database, userIds: string[]): Promise<Set<string>> {
+  const rows = await db.all<{ id: string | null }>(sql`SELECT stripe_payment_intent_id AS id
+    FROM orders INDEXED BY orders_lines WHERE lines IS NOT NULL AND ${isOneOf(orders.userId, userIds)}`);
+  return new Set(rows.flatMap(({ id }) => id ?? []));
 }
 
 export function findOrder(db: Database, id: string, mode: Mode) {

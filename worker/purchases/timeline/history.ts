@@ -3,6 +3,7 @@ import type { Gift } from "../../feed/gift.ts";
 import type { License } from "../../feed/license.ts";
 import type { Order } from "../../feed/order.ts";
 import type { Subscription } from "../../feed/subscription.ts";
+import { writeLines } from "../orders/lines.ts";
 import type { OrderRow } from "../orders/store.ts";
 import type { SubscriptionWithItems } from "../subscriptions/list-subscriptions.ts";
 import type { HistoryRow } from "./store.ts";
@@ -37,6 +38,7 @@ export type OrderState = Pick<
   | "duplicateOf"
   | "disputeStatus"
   | "disputedAt"
+  | "lines"
 >;
 
 type Item = SubscriptionWithItems["items"][number];
@@ -140,6 +142,7 @@ const toTime = (text: string | null) => (text === null ? null : Date.parse(text)
 function toOrderState(order: Order): OrderState {
   return {
     ...order,
+    lines: order.lines ? writeLines(order.lines) : null,
     createdAt: Date.parse(order.createdAt),
     paidAt: toTime(order.paidAt),
     refundedAt: toTime(order.refundedAt),

@@ -1,6 +1,6 @@
 import { isBlockedByDispute } from "../../access/policy.ts";
 import type { Change, OrderState } from "./history.ts";
-import type { TimelineStep } from "./timeline-steps.ts";
+import { countRefundedLines, type TimelineStep } from "./timeline-steps.ts";
 
 /** Returns what happened to an order between two recorded states. */
 export function stepsOfOrderChange({ before, after, at, by }: Change<OrderState>): TimelineStep[] {
@@ -29,7 +29,8 @@ export function stepsOfOrderChange({ before, after, at, by }: Change<OrderState>
     steps.push({
       at,
       code: "refund_failed",
-      ...(before.status === "refunded" && { role: "opens" as const }),
+      ...((before.status === "refunded" ||
+        countRefundedLines(after) < countRefundedLines(before)) && { role: "opens" as const }),
       details: { amountMinor, currency },
     });
   return [...steps, ...disputeChange(before, after, at)];
@@ -39,7 +40,11 @@ function describeRefund(
   before: OrderState,
   after: OrderState,
 ): Pick<TimelineStep, "code" | "role"> {
-  if (after.status !== "refunded") return { code: "refunded_in_part" };
+  if (after.status !== "refunded")
+    return {
+      code: "refunded_in_part",
+      ...(countRefundedLines(after) > countRefundedLines(before) && { role: "closes" }),
+    };
   if (after.duplicateOf !== null) return { code: "second_payment_returned", role: "closes" };
   return { code: before.refundedMinor > 0 ? "refunded_rest" : "refunded", role: "closes" };
 }

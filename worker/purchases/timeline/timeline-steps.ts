@@ -7,6 +7,7 @@ import {
   isBlockedByDispute,
 } from "../../access/policy.ts";
 import type { GiftRow } from "../../access/store.ts";
+import { readLines } from "../orders/lines.ts";
 
 /** Everything that can happen to a purchase or a gift. The screens turn each code into a sentence. */
 export type TimelineCode =
@@ -121,9 +122,18 @@ export function stepsOfOrder(order: OrderState): TimelineStep[] {
       details: refunded,
     });
   else if (order.refundedMinor > 0)
-    steps.push({ at: order.refundedAt, code: "refunded_in_part", details: refunded });
+    steps.push({
+      at: order.refundedAt,
+      code: "refunded_in_part",
+      ...(countRefundedLines(order) > 0 && { role: "closes" as const }),
+      details: refunded,
+    });
   return [...steps, ...disputeSteps(order)];
 }
+
+/** Returns how many lines of an order were refunded, which ended their access. */
+export const countRefundedLines = (order: Pick<OrderState, "lines">): number =>
+  (readLines(order) ?? []).filter(({ refundedAt }) => refundedAt !== null).length;
 
 /** Stripe reports when a dispute was opened and its status, but not when it was resolved. */
 function disputeSteps(row: {

@@ -1,4 +1,5 @@
 import type { GrantWithBenefit } from "../../access/strategy.ts";
+import { productsOfOrder } from "../orders/lines.ts";
 import type { OrderRow } from "../orders/store.ts";
 import type { SubscriptionWithItems } from "../subscriptions/list-subscriptions.ts";
 import type { AccessPolicy } from "../../access/policy.ts";
@@ -53,7 +54,7 @@ export function buildTimeline(facts: TimelineFacts): TimelineEntry[] {
     ...facts.orders.map((row) => ({
       source: { type: "order" as const, id: row.id },
       steps: recordedStepsOfOrder(row, history),
-      currentProductIds: new Set([row.productId]),
+      currentProductIds: new Set(productsOfOrder(row).map(({ id }) => id)),
     })),
     ...facts.subscriptions.map((row) => ({
       source: { type: "subscription" as const, id: row.id },

@@ -2,6 +2,7 @@ import type { Ctx, UserCtx } from "../../context.ts";
 import { listPlans } from "../../catalog/list-plans.ts";
 import { mapProductSummaries } from "../../catalog/map-product-summaries.ts";
 import { listOrders } from "../../purchases/orders/list-orders.ts";
+import { productsOfOrder, readLines } from "../../purchases/orders/lines.ts";
 import type { OrderRow } from "../../purchases/orders/store.ts";
 import { readTaxDisplay } from "../../settings/tax-settings.ts";
 import { readAccessPolicy } from "../../access/policy-settings.ts";
@@ -42,6 +43,8 @@ const orderFields = [
 /** A one-time purchase for the user's billing page. */
 export type BilledOrder = Pick<OrderRow, (typeof orderFields)[number]> & {
   product: BilledProduct | null;
+  /** What was bought, if it is several products or beside a subscription; empty for a single one. */
+  lines: { id: string; name: string; quantity: number; totalMinor: number; isRefunded: boolean }[];
   /** `refunded_duplicate`: a second payment for something already bought, which was refunded. */
   notice: { code: "refunded_duplicate" } | null;
   /** Whether it is for somebody else, and the gift; null before it is paid, and a month after nobody accepted it. */
@@ -84,7 +87,7 @@ export async function showBilling(
     await Promise.all([
       mapProductSummaries(ctx, {
         ids: [
-          ...orders.map((order) => order.productId),
+          ...orders.flatMap((order) => productsOfOrder(order).map(({ id }) => id)),
           ...items.flatMap(({ productId }) => productId ?? []),
         ],
       }),
@@ -129,6 +132,11 @@ export async function showBilling(
       return {
         ...pick(order, orderFields),
         product: product ? toBilledProduct(product) : null,
+        lines: (readLines(order) ?? []).map((line) => ({
+          ...pick(line, ["id", "quantity", "totalMinor"]),
+          name: products.get(line.productId)?.name ?? "",
+          isRefunded: line.refundedAt !== null,
+        })),
         notice: order.duplicateOf === null ? null : { code: "refunded_duplicate" },
         isGift: order.giftId !== null,
         gift: gifts.get(order.giftId ?? "") ?? null,

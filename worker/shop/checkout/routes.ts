@@ -7,6 +7,7 @@ import { rateLimit } from "../../http/rate-limit.ts";
 import { requireUser } from "../../http/require.ts";
 import { runVerb } from "../../http/run-verb.ts";
 import { validate } from "../../http/validate.ts";
+import { MAX_ADD_ONS } from "../../shared/add-ons.ts";
 import { MAX_SEATS } from "../../catalog/seats.ts";
 import { confirmInBrowser } from "../../guests/confirm-in-browser.ts";
 import { correctGuestEmail } from "../../guests/email-guest.ts";
@@ -25,6 +26,8 @@ const newCheckout = z.lazy(() =>
     quantity: z.int().min(1).max(MAX_SEATS).optional(),
     /** The order of a smaller product that it upgrades, at the difference. */
     upgradeOf: id.optional(),
+    /** The add-ons that are bought beside it, by their products. */
+    addOnIds: z.array(id).max(MAX_ADD_ONS).optional(),
     /** Whom it is for, if it is a gift. `sendAt` in unix milliseconds. */
     gift: z
       .strictObject({

@@ -17,6 +17,9 @@ export function markProductCustomersDirty(db: Database, input: { mode: Mode; pro
       sql`${stripeCustomers.id} IN (
           SELECT customer_id FROM orders WHERE mode = ${mode} AND product_id = ${productId}
           UNION
+          SELECT customer_id FROM orders INDEXED BY orders_lines, json_each(lines) AS line
+            WHERE lines IS NOT NULL AND +mode = ${mode} AND line.value ->> 'productId' = ${productId}
+          UNION
           SELECT s.customer_id FROM subscription_items AS i
             CROSS JOIN subscriptions AS s ON s.id = i.subscription_id
             WHERE i.product_id = ${productId} AND s.mode = ${mode} AND s.ended_at IS NULL)`,
@@ -26,6 +29,10 @@ export function markProductCustomersDirty(db: Database, input: { mode: Mode; pro
 const productUsers = (mode: Mode) => sql`
   SELECT product_id, user_id FROM orders
     WHERE mode = ${mode} AND status NOT IN ('refunded', 'failed')
+  UNION
+  SELECT line.value ->> 'productId', user_id FROM orders INDEXED BY orders_lines, json_each(lines) AS line
+    WHERE lines IS NOT NULL AND +mode = ${mode} AND status NOT IN ('refunded', 'failed')
+      AND line.value ->> 'refundedAt' IS NULL
   UNION
   SELECT i.product_id, s.user_id FROM subscription_items AS i
     CROSS JOIN subscriptions AS s ON s.id = i.subscription_id

@@ -1,11 +1,12 @@
 import type Stripe from "stripe";
 import type { StripeClient } from "../../stripe/client.ts";
-import type { PaidSession } from "../mirror/mirror-orders.ts";
+import { expandedInvoice, findCharge, type PaidSession } from "../mirror/mirror-orders.ts";
 import {
   expandSubscriptions,
   SUBSCRIPTION_EXPANSIONS,
   type ExpandedSubscription,
 } from "../mirror/expand-subscriptions.ts";
+import { findPaymentIntentId } from "../../stripe/invoice-payments.ts";
 import { isResourceMissing } from "../../stripe/classify-error.ts";
 import { completeRefunds, refundMovements } from "../../stripe/refunds.ts";
 import { findRefundedEndings } from "./end-refunded-subscriptions.ts";
@@ -73,7 +74,11 @@ export async function fetchStripeCustomer(
         customer: stripeCustomerId,
         status: "complete",
         limit: PAGE_SIZE,
-        expand: ["data.payment_intent.latest_charge.refunds", "data.line_items", "data.invoice"],
+        expand: [
+          "data.payment_intent.latest_charge.refunds",
+          "data.line_items",
+          "data.invoice.payments",
+        ],
       }),
     ),
     // A single request for customers with up to 100 charges.
@@ -99,7 +104,7 @@ export async function fetchStripeCustomer(
   if (customer === null) return null;
   if (customer.deleted) return { deleted: true };
   const [subscriptions, sessions, charges, warnings] = await lists;
-  const sessionCharges = sessions.flatMap((session) => latestCharge(session) ?? []);
+  const sessionCharges = sessions.flatMap((session) => findCharge(session) ?? []);
   const disputes = await fetchDisputes(stripe, [...charges, ...sessionCharges]);
   const orderIntents = new Set(sessionCharges.map(paymentIntentIdOf));
   return {
@@ -114,10 +119,10 @@ export async function fetchStripeCustomer(
       stripe,
       new Map([...disputes].filter(([intent]) => !orderIntents.has(intent))),
     ),
-    sessions: (await completeSessions(stripe, sessions)).map((session) => ({
-      session,
-      disputes: disputes.get(paymentIntentIdOf(latestCharge(session)) ?? "") ?? [],
-    })),
+    sessions: (await completeSessions(stripe, sessions)).map((session) => {
+      const charge = findCharge(session) ?? findInvoiceCharge(session, charges);
+      return { session, charge, disputes: disputes.get(paymentIntentIdOf(charge) ?? "") ?? [] };
+    }),
   };
 }
 
@@ -128,11 +133,11 @@ export async function completeSessions(
 ): Promise<Stripe.Checkout.Session[]> {
   const charges = await completeRefunds(
     stripe,
-    sessions.flatMap((session) => latestCharge(session) ?? []),
+    sessions.flatMap((session) => findCharge(session) ?? []),
   );
   const byId = new Map(charges.map((charge) => [charge.id, charge]));
   return sessions.map((session) => {
-    const charge = byId.get(latestCharge(session)?.id ?? "");
+    const charge = byId.get(findCharge(session)?.id ?? "");
     const { payment_intent: intent } = session;
     return charge && typeof intent === "object" && intent !== null
       ? { ...session, payment_intent: { ...intent, latest_charge: charge } }
@@ -180,9 +185,16 @@ async function fetchDisputes(
   return new Map(await Promise.all(lists));
 }
 
-function latestCharge({ payment_intent: intent }: Stripe.Checkout.Session): Stripe.Charge | null {
-  const charge = typeof intent === "object" ? intent?.latest_charge : null;
-  return typeof charge === "object" ? (charge ?? null) : null;
+/** Returns the charge that paid for the first invoice of a session's subscription, or the latest that tried to. */
+function findInvoiceCharge(
+  session: Stripe.Checkout.Session,
+  charges: Stripe.Charge[],
+): Stripe.Charge | null {
+  const invoice = expandedInvoice(session);
+  const intent = session.mode === "subscription" && invoice && findPaymentIntentId(invoice);
+  if (!intent) return null;
+  const tried = charges.filter((charge) => idOf(charge.payment_intent) === intent);
+  return tried.find(({ status }) => status === "succeeded") ?? tried[0] ?? null;
 }
 
 function paymentIntentIdOf(charge: Stripe.Charge | null): string | null {

@@ -9,6 +9,7 @@ import { accessFromOrder, accessFromSubscription, type AccessPolicy } from "../.
 import { rewriteGrants, type GrantSource } from "../../delivery/grants/rewrite-grants.ts";
 import { closeOrders, closeSubscriptions } from "../mirror/close-purchases.ts";
 import { queueEmails, readEmailFacts } from "../../email/queue-emails.ts";
+import { productsOfOrder } from "../../purchases/orders/lines.ts";
 import { markDuplicateOrder, type OrderRow } from "../../purchases/orders/store.ts";
 import type { OwnRows } from "./read-own-rows.ts";
 import type { AlertRow } from "../../purchases/alerts/store.ts";
@@ -326,7 +327,7 @@ function toGrantSources(
     ...orders.map((row) => ({
       type: "order" as const,
       id: row.id,
-      products: [{ id: row.productId, quantity: row.quantity }],
+      products: productsOfOrder(row),
       access: accessFromOrder(row),
     })),
     ...subscriptions.map(({ row, products }) => ({
@@ -359,7 +360,7 @@ async function loadDuplicates(
   if (orders.length < 2 && subscriptions.length < 2 && !isAnyMarked) return [];
   const products = await mapProductSummaries(ctx, {
     ids: [
-      ...orders.map((row) => row.productId),
+      ...orders.flatMap((row) => productsOfOrder(row).map(({ id }) => id)),
       ...subscriptions.flatMap(({ products }) => products.map(({ id }) => id)),
     ],
   });

@@ -2,6 +2,7 @@ import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { logEvent } from "../../lib/log.ts";
 import { DAY, toUtcDay } from "../../lib/time.ts";
+import { listIntentsOfLines } from "../../purchases/orders/store.ts";
 import { canBePacked } from "../../purchases/payments/packs.ts";
 import {
   assertNotPaused,
@@ -65,7 +66,10 @@ export async function packPayments(ctx: Ctx, limits: { kept?: number } = {}): Pr
     if (!last) break;
     const next = { ...state, at: last.createdAt, id: last.stripeChargeId };
     try {
-      packed += await packRows(ctx, old.filter(canBePacked), { from: state, to: next });
+      packed += await packRows(ctx, await withoutLines(ctx, old.filter(canBePacked)), {
+        from: state,
+        to: next,
+      });
     } catch (error) {
       // The next run tries again.
       if (isSyncInProgressError(error)) break;
@@ -74,6 +78,14 @@ export async function packPayments(ctx: Ctx, limits: { kept?: number } = {}): Pr
     state = next;
   }
   if (packed > 0) logEvent("info", "payments.packed", { payments: packed }, ctx);
+}
+
+/** Leaves out payments for several products: a pack knows of each only the one that it names. */
+async function withoutLines(ctx: Ctx, rows: PaymentRow[]): Promise<PaymentRow[]> {
+  if (rows.length === 0) return [];
+  const userIds = [...new Set(rows.map(({ userId }) => userId))];
+  const intents = await listIntentsOfLines(ctx.db, userIds);
+  return rows.filter(({ stripePaymentIntentId }) => !intents.has(stripePaymentIntentId ?? ""));
 }
 
 /** @returns how many of the payments moved into packs */

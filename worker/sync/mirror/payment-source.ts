@@ -40,13 +40,14 @@ export function createSourceFinder(
       return { sourceType, sourceId, productId };
     }
     const { stripePaymentIntentId, stripeSubscriptionId } = payment;
-    const order = stripePaymentIntentId === null ? undefined : orderOf.get(stripePaymentIntentId);
-    if (order) return { sourceType: "order", sourceId: order.id, productId: order.productId };
+    // First, since an order beside a subscription names the same payment.
     const subscription = subscriptionOf.get(stripeSubscriptionId ?? "");
     if (subscription) {
       const { row, products } = subscription;
       return { sourceType: "subscription", sourceId: row.id, productId: products[0]?.id ?? null };
     }
+    const order = stripePaymentIntentId === null ? undefined : orderOf.get(stripePaymentIntentId);
+    if (order) return { sourceType: "order", sourceId: order.id, productId: order.productId };
     const isOther = payment.status === "succeeded" && payment.createdAt < now - MAX_COMPLETION_MS;
     return { sourceType: isOther ? "other" : null, sourceId: null, productId: null };
   };
