@@ -22,21 +22,15 @@ export const offerQuery = (productId: string) =>
     api.me.offers[":productId"].$get({ param: { productId } }),
   );
 
-/** `upgradeOf`: the order that it upgrades. */
-type Selection = {
-  priceId: string;
-  quantity?: number | undefined;
-  upgradeOf?: string | undefined;
-};
-
 /**
  * Opens a checkout and redirects to it. Visitors who can't pay without an account sign in first and then return to buy.
- * Stays busy after success, because the browser is leaving the page.
+ * Stays busy after success, because the browser is leaving the page. `upgradeOf`: the order that it upgrades.
  */
 export function useStartCheckout(slug: string) {
   const [, navigate] = useLocation();
   return useLeavingMutation({
-    mutationFn: (selection: Selection) => read(api.me.checkouts.$post({ json: selection })),
+    mutationFn: (selection: Selection & { upgradeOf?: string | undefined }) =>
+      read(api.me.checkouts.$post({ json: selection })),
     onSuccess: ({ url }) => location.assign(url),
     onError: async (error, selection, cache) => {
       if (isApiError(error, "unauthenticated")) navigate(paths.signIn(paths.buy(slug, selection)));
