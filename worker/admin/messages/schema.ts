@@ -11,11 +11,13 @@ const { search: _, ...filters } = customerFilters;
 /** What the list of customers is filtered by. Not a search text: it would be a name or an address. */
 export const filtersOfRecipients = z.strictObject(filters);
 
-const recipients = z.discriminatedUnion("of", [
-  z.strictObject({ of: z.literal("customer"), userId: idSchema("usr") }),
-  z.strictObject({ of: z.literal("product"), productId: idSchema("prd") }),
-  z.strictObject({ of: z.literal("customers"), filters: filtersOfRecipients }),
-]);
+const recipients = z.lazy(() =>
+  z.discriminatedUnion("of", [
+    z.strictObject({ of: z.literal("customer"), userId: idSchema("usr") }),
+    z.strictObject({ of: z.literal("product"), productId: idSchema("prd") }),
+    z.strictObject({ of: z.literal("customers"), filters: filtersOfRecipients }),
+  ]),
+);
 
 /** The input for a new message, and for a change of a draft. */
 export const newMessage = z.strictObject({

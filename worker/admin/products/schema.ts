@@ -25,58 +25,66 @@ const sellerPricingModel = z.enum(["fixed", "per_seat"]).optional();
 /**
  * A price as a seller enters it. Stripe allows `pay_what_you_want` for one-time prices only, with an amount above 0.
  */
-export const newPrice = z
-  .discriminatedUnion("type", [
-    z.discriminatedUnion("model", [
+export const newPrice = z.lazy(() =>
+  z
+    .discriminatedUnion("type", [
+      z.discriminatedUnion("model", [
+        z.strictObject({
+          type: z.literal("one_time"),
+          model: sellerPricingModel,
+          amountMinor,
+          currency,
+        }),
+        z.strictObject({
+          type: z.literal("one_time"),
+          model: z.literal("pay_what_you_want"),
+          minimumMinor: z.int("Enter an amount.").min(1, "Must be more than 0."),
+          presetMinor: z.int("Enter an amount.").min(1, "Must be more than 0.").optional(),
+          currency,
+        }),
+      ]),
       z.strictObject({
-        type: z.literal("one_time"),
+        type: z.literal("recurring"),
         model: sellerPricingModel,
+        interval: z.enum(["day", "week", "month", "year"]),
+        intervalCount: z.int("Enter a whole number.").min(1, "Must be 1 or more."),
         amountMinor,
         currency,
+        trialDays: z
+          .int("Enter a whole number.")
+          .min(0, "Must be 0 or more.")
+          .max(730, "Must be 730 days or fewer."),
       }),
-      z.strictObject({
-        type: z.literal("one_time"),
-        model: z.literal("pay_what_you_want"),
-        minimumMinor: z.int("Enter an amount.").min(1, "Must be more than 0."),
-        presetMinor: z.int("Enter an amount.").min(1, "Must be more than 0.").optional(),
-        currency,
-      }),
-    ]),
-    z.strictObject({
-      type: z.literal("recurring"),
-      model: sellerPricingModel,
-      interval: z.enum(["day", "week", "month", "year"]),
-      intervalCount: z.int("Enter a whole number.").min(1, "Must be 1 or more."),
-      amountMinor,
-      currency,
-      trialDays: z
-        .int("Enter a whole number.")
-        .min(0, "Must be 0 or more.")
-        .max(730, "Must be 730 days or fewer."),
+    ])
+    .superRefine((price, context) => {
+      const amounts =
+        price.model === "pay_what_you_want"
+          ? {
+              minimumMinor: price.minimumMinor,
+              presetMinor: price.presetMinor ?? price.minimumMinor,
+            }
+          : { amountMinor: price.amountMinor };
+      for (const [name, amount] of Object.entries(amounts)) {
+        const message = findAmountError(amount, price.currency);
+        if (message) context.addIssue({ code: "custom", path: [name], message });
+      }
+      if (price.type === "recurring" && price.intervalCount > maxIntervalCounts[price.interval])
+        context.addIssue({
+          code: "custom",
+          path: ["intervalCount"],
+          message: `Must be ${maxIntervalCounts[price.interval]} or less (3 years).`,
+        });
+      if (
+        price.model === "pay_what_you_want" &&
+        (price.presetMinor ?? Infinity) < price.minimumMinor
+      )
+        context.addIssue({
+          code: "custom",
+          path: ["presetMinor"],
+          message: "Must not be less than the minimum.",
+        });
     }),
-  ])
-  .superRefine((price, context) => {
-    const amounts =
-      price.model === "pay_what_you_want"
-        ? { minimumMinor: price.minimumMinor, presetMinor: price.presetMinor ?? price.minimumMinor }
-        : { amountMinor: price.amountMinor };
-    for (const [name, amount] of Object.entries(amounts)) {
-      const message = findAmountError(amount, price.currency);
-      if (message) context.addIssue({ code: "custom", path: [name], message });
-    }
-    if (price.type === "recurring" && price.intervalCount > maxIntervalCounts[price.interval])
-      context.addIssue({
-        code: "custom",
-        path: ["intervalCount"],
-        message: `Must be ${maxIntervalCounts[price.interval]} or less (3 years).`,
-      });
-    if (price.model === "pay_what_you_want" && (price.presetMinor ?? Infinity) < price.minimumMinor)
-      context.addIssue({
-        code: "custom",
-        path: ["presetMinor"],
-        message: "Must not be less than the minimum.",
-      });
-  });
+);
 
 const name = plainText(120).min(1, "Enter a name.");
 const tagline = plainText(200);
@@ -102,19 +110,21 @@ const picture = z.strictObject({
 });
 
 /** More pictures of a product and its samples, in the order in which buyers see them. */
-const media = z.strictObject({
-  cover: picture.nullable(),
-  pictures: z.array(picture).max(MAX_PICTURES, `Choose ${MAX_PICTURES} pictures or fewer.`),
-  samples: z
-    .array(
-      z.strictObject({
-        kind: z.enum(["sound", "video"]),
-        url: z.string().regex(/^\/api\/shop\/samples\/[0-9a-f]{64}$/),
-        title: plainText(120).min(1, "Enter a title."),
-      }),
-    )
-    .max(MAX_SAMPLES, `Choose ${MAX_SAMPLES} samples or fewer.`),
-}) satisfies z.ZodType<ProductMedia>;
+const media = z.lazy(() =>
+  z.strictObject({
+    cover: picture.nullable(),
+    pictures: z.array(picture).max(MAX_PICTURES, `Choose ${MAX_PICTURES} pictures or fewer.`),
+    samples: z
+      .array(
+        z.strictObject({
+          kind: z.enum(["sound", "video"]),
+          url: z.string().regex(/^\/api\/shop\/samples\/[0-9a-f]{64}$/),
+          title: plainText(120).min(1, "Enter a title."),
+        }),
+      )
+      .max(MAX_SAMPLES, `Choose ${MAX_SAMPLES} samples or fewer.`),
+  }),
+) satisfies z.ZodType<ProductMedia>;
 
 const taxCode = z
   .string()
@@ -168,26 +178,28 @@ const priceId = idSchema("prc");
  * removed from the product. Without `benefits`, they stay as they are. `translations` work in the same way: if given,
  * they replace all of them. Without `taxCode`, it stays; with null, Stripe's stays. Without `media`, `addOns` or `parts`, they stay.
  */
-export const productEdit = z.strictObject({
-  slug,
-  name,
-  tagline,
-  description,
-  image: image.nullable(),
-  media: media.nullable().optional(),
-  planGroup: slug.nullable(),
-  taxCode,
-  addOns,
-  parts,
-  updatedAt: z.int(),
-  translations: productTranslations.optional(),
-  prices: z
-    .array(z.strictObject({ id: priceId, active: z.boolean() }))
-    .max(200)
-    .optional(),
-  newPrices: z.array(newPrice).max(20).optional(),
-  benefits: z.array(savedBenefit).max(50).optional(),
-});
+export const productEdit = z.lazy(() =>
+  z.strictObject({
+    slug,
+    name,
+    tagline,
+    description,
+    image: image.nullable(),
+    media: media.nullable().optional(),
+    planGroup: slug.nullable(),
+    taxCode,
+    addOns,
+    parts,
+    updatedAt: z.int(),
+    translations: productTranslations.optional(),
+    prices: z
+      .array(z.strictObject({ id: priceId, active: z.boolean() }))
+      .max(200)
+      .optional(),
+    newPrices: z.array(newPrice).max(20).optional(),
+    benefits: z.array(savedBenefit).max(50).optional(),
+  }),
+);
 
 /** A product as the console's screen creates it. Its benefits may be those of other products. */
 export const productCreation = newProduct.extend({ benefits: z.array(savedBenefit).max(50) });

@@ -25,19 +25,21 @@ const time = z
   .transform((text) => Date.parse(text))
   .refine((at) => !Number.isNaN(at));
 
-const resendEvent = z.object({
-  type: z.string(),
-  created_at: time,
-  data: z.object({
-    email_id: z.string().nullish(),
-    to: z.array(address).nullish(),
-    // Of a contact.
-    email: address.nullish(),
-    unsubscribed: z.boolean().nullish(),
-    bounce: z.object({ type: z.string().nullish(), message: detail.nullish() }).nullish(),
-    suppressed: z.object({ message: detail.nullish() }).nullish(),
+const resendEvent = z.lazy(() =>
+  z.object({
+    type: z.string(),
+    created_at: time,
+    data: z.object({
+      email_id: z.string().nullish(),
+      to: z.array(address).nullish(),
+      // Of a contact.
+      email: address.nullish(),
+      unsubscribed: z.boolean().nullish(),
+      bounce: z.object({ type: z.string().nullish(), message: detail.nullish() }).nullish(),
+      suppressed: z.object({ message: detail.nullish() }).nullish(),
+    }),
   }),
-});
+);
 
 /** Reads an event of Resend's webhook. @returns null if it is none that the shop acts on */
 export function readResendEvent(body: unknown): SenderEvent | null {
@@ -63,15 +65,17 @@ export function readResendEvent(body: unknown): SenderEvent | null {
   }
 }
 
-const cloudflareEvent = z.object({
-  type: z.string(),
-  payload: z.object({
-    messageId: z.string().nullish(),
-    recipient: address,
-    bounce: z.object({ type: z.string(), reason: detail.nullish() }).nullish(),
+const cloudflareEvent = z.lazy(() =>
+  z.object({
+    type: z.string(),
+    payload: z.object({
+      messageId: z.string().nullish(),
+      recipient: address,
+      bounce: z.object({ type: z.string(), reason: detail.nullish() }).nullish(),
+    }),
+    metadata: z.object({ eventTimestamp: time }),
   }),
-  metadata: z.object({ eventTimestamp: time }),
-});
+);
 
 /** Reads an event of Cloudflare's Email Sending. @returns null if it is none that the shop acts on */
 export function readCloudflareEvent(body: unknown): SenderEvent | null {
