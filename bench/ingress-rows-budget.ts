@@ -11,8 +11,9 @@ export const goals: Record<Work, { read: number; written: number }> = {
   // 115 before an index found the emails of a message, which each new email asks.
   "purchase, one-time": { read: 117, written: 60 },
   "purchase, subscription": { read: 140, written: 72 },
-  // With an email for each payment, which names what is paid for, the card and the seller: 120 and 47 before.
-  renewal: { read: 134, written: 48 },
+  // With an email for each payment, which names what is paid for, the card and the seller, and a row more that finds orders of
+  // several products: 120 and 47 before.
+  renewal: { read: 135, written: 48 },
   "sync without changes": { read: 40, written: 3 },
   "access check": { read: 5, written: 0 },
 };
@@ -93,7 +94,8 @@ export const budgets: Record<Work, Budget> = {
     // The email about the payment: what is paid for, the seller's address, and the email itself.
     "select settings": [5, 0],
     "select subscription_items": [10, 0],
-    "select products": [10, 0],
+    // One of them finds orders of several products.
+    "select products": [11, 0],
     "select users": [2, 0],
     "insert emails": [1, 5],
     "select emails": [1, 0],

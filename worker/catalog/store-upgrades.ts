@@ -1,11 +1,11 @@
-import { and, eq, isNotNull } from "drizzle-orm";
+import { and, eq, isNotNull, sql } from "drizzle-orm";
 import type { Mode } from "../config/config.ts";
-import { isOneOf, matches, type Database } from "../db/client.ts";
+import { matches, type Database } from "../db/client.ts";
 import { prices, products, upgrades } from "../db/schema/catalog.ts";
 import { pick } from "../lib/pick.ts";
 
-/** Lists the prices for sale that owners of these products can upgrade to. */
-export function listUpgradesFrom(db: Database, input: { mode: Mode; productIds: string[] }) {
+/** Lists the prices for sale that a user's products lead to, by the product that leads there. */
+export function listUpgradesFrom(db: Database, input: { mode: Mode; userId: string }) {
   return db
     .select({
       fromProductId: upgrades.fromProductId,
@@ -17,7 +17,7 @@ export function listUpgradesFrom(db: Database, input: { mode: Mode; productIds: 
     .innerJoin(products, eq(products.id, prices.productId))
     .where(
       and(
-        isOneOf(upgrades.fromProductId, input.productIds),
+        sql`${upgrades.fromProductId} IN (SELECT product_id FROM orders WHERE user_id = ${input.userId})`,
         matches(prices, { mode: input.mode, active: true, type: "one_time", model: "fixed" }),
         isNotNull(prices.stripePriceId),
         eq(products.status, "published"),

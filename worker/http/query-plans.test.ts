@@ -726,6 +726,12 @@ const allowed: Partial<Record<ReadRoute, [step: string, why: string][]>> = {
       "the prices of the products that include the page",
     ],
   ],
+  "GET /api/admin/products/:id/upgrade": [
+    [
+      "USE TEMP B-TREE FOR LAST TERM OF ORDER BY after SEARCH products USING INDEX products_status (status=?)",
+      "the prices of a catalog",
+    ],
+  ],
   "GET /api/admin/customers/:userId": [checkoutsOfOneUser],
   "GET /api/admin/customers/:userId/stripe": [checkoutsOfOneUser],
   "GET /api/admin/overview": overviewSteps,

@@ -71,6 +71,7 @@ export function findDuplicatePurchases(input: {
       groups: productsOfOrder(row).map(({ id }) => groupOf(id)),
       createdAt: row.createdAt,
       payment: paymentOf(row.stripePaymentIntentId),
+      isUpgrade: row.upgradeOf !== null,
       // A later order that the team has refunded in part is a decision of the team.
       // An upgrade within a plan group is bought beside what it upgrades.
       canBeDuplicate:
@@ -89,6 +90,7 @@ export function findDuplicatePurchases(input: {
         groups: [groupOf(productId)],
         createdAt: row.createdAt,
         payment: paymentOf(row.latestPaymentIntentId),
+        isUpgrade: false,
         canBeDuplicate: true,
         markedOf: findMark(row),
       })),
@@ -120,6 +122,8 @@ const paidStatuses = new Set<OrderRow["status"]>(["paid", "partially_refunded"])
 type Purchase = Omit<Duplicate, "duplicateOf"> & {
   groups: string[];
   createdAt: number;
+  /** An upgrade comes after what it upgrades, also within the same second. */
+  isUpgrade: boolean;
   canBeDuplicate: boolean;
   /** The purchase of another Stripe customer that it was marked as a duplicate of. */
   markedOf: string | null;
@@ -127,7 +131,10 @@ type Purchase = Omit<Duplicate, "duplicateOf"> & {
 
 function findLaterPurchases(purchases: Purchase[]): Duplicate[] {
   const oldestFirst = purchases.toSorted(
-    (a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1),
+    (a, b) =>
+      a.createdAt - b.createdAt ||
+      Number(a.isUpgrade) - Number(b.isUpgrade) ||
+      (a.id < b.id ? -1 : 1),
   );
   const first = new Map<string, string>();
   const later: Duplicate[] = [];

@@ -11,7 +11,12 @@ import {
   mapResubscriptions,
   type Resubscription,
 } from "../../purchases/subscriptions/map-resubscriptions.ts";
-import { listUpgradesOf, type Upgrade } from "../../purchases/orders/list-upgrades.ts";
+import {
+  listUpgradesOf,
+  listUpgradeTargetsOf,
+  type Upgrade,
+  type UpgradeTargets,
+} from "../../purchases/orders/list-upgrades.ts";
 import { isKeptByOutageMode } from "./is-kept-by-outage-mode.ts";
 import { toLibraryItems, type LibraryItem } from "./list-library-items.ts";
 import { readTimelineFacts } from "./read-timeline-facts.ts";
@@ -33,7 +38,11 @@ export type LibraryEntry = LibraryItem & {
 };
 
 /** Everything that a user has, as it was read, and the products of it. */
-export type Library = TimelineFacts & { products: ReadonlyMap<string, ProductSummary> };
+export type Library = TimelineFacts & {
+  products: ReadonlyMap<string, ProductSummary>;
+  /** What the larger products are that the user's products lead to. */
+  targets: UpgradeTargets;
+};
 
 /**
  * Returns everything the user has or had access to: active entries first, then newest first. What they bought for others
@@ -91,11 +100,13 @@ export async function readLibrary(
   ctx: Ctx,
   input: { userId: string; isPresentOnly?: boolean },
 ): Promise<Library> {
-  const [facts, products] = await Promise.all([
+  const [facts, products, targets] = await Promise.all([
     readTimelineFacts(ctx, input),
     mapProductSummariesOfUser(ctx, input),
+    // Emails offer none.
+    input.isPresentOnly ? [] : listUpgradeTargetsOf(ctx, input),
   ]);
-  return { ...facts, products };
+  return { ...facts, products, targets };
 }
 
 /** @param all everything that the user has, of which `facts` may be a part */

@@ -33,18 +33,34 @@ const usedStatuses = new Set<OrderRow["status"]>([...keptStatuses, "pending", "d
 
 /** Returns the upgrades that a user can buy. */
 export async function listUpgrades(ctx: Ctx, input: { userId: string }): Promise<Upgrade[]> {
-  return listUpgradesOf(ctx, { orders: await listOrders(ctx, input) });
+  const [orders, targets] = await Promise.all([
+    listOrders(ctx, input),
+    listUpgradeTargetsOf(ctx, input),
+  ]);
+  return listUpgradesOf(ctx, { orders, targets });
+}
+
+/** What a user's products lead to, which is read together with their orders. */
+export type UpgradeTargets = Awaited<ReturnType<typeof listUpgradesFrom>>;
+
+/** Reads it for `listUpgradesOf`. */
+export function listUpgradeTargetsOf(
+  ctx: Ctx,
+  { userId }: { userId: string },
+): Promise<UpgradeTargets> {
+  return listUpgradesFrom(ctx.db, { mode: ctx.config.stripe.mode, userId });
 }
 
 /**
  * Does the same for orders that were already read. Each order is upgraded once, gifts and several seats never, and nobody
  * is offered what they have bought.
- * @param input all orders of the user
+ * @param input all orders of the user, and what their products lead to
  */
 export async function listUpgradesOf(
   ctx: Ctx,
-  { orders }: { orders: OrderRow[] },
+  { orders, targets }: { orders: OrderRow[]; targets: UpgradeTargets },
 ): Promise<Upgrade[]> {
+  if (targets.length === 0) return [];
   const own = orders.filter(({ giftId }) => giftId === null);
   const used = own.filter(({ status }) => usedStatuses.has(status));
   const upgradedIds = new Set(used.map(({ upgradeOf }) => upgradeOf));
@@ -59,11 +75,9 @@ export async function listUpgradesOf(
       customerDeletedAt === null &&
       !upgradedIds.has(id),
   );
-  if (smaller.length === 0) return [];
-  const found = await listUpgradesFrom(ctx.db, {
-    mode: ctx.config.stripe.mode,
-    productIds: [...new Set(smaller.map(({ productId }) => productId))],
-  });
+  const found = targets.filter(({ fromProductId }) =>
+    smaller.some(({ productId }) => productId === fromProductId),
+  );
   if (found.length === 0) return [];
   const [products, taxDisplay] = await Promise.all([
     translateRows(
