@@ -9,19 +9,20 @@ const pauseBehavior = z.enum(["void", "keep_as_draft", "mark_uncollectible"]);
 /** The access policy as an owner enters it. `AccessPolicy` documents the fields. Saved by `savePolicy` only. */
 export const policySettings = defineSetting({
   name: "policy",
-  schema: z.strictObject({
-    pastDueGraceDays: z
-      .int("Enter a whole number of days.")
-      .min(0, "Must be 0 days or more.")
-      .max(90, "Must be 90 days or fewer."),
-    // Stripe charges about an hour after a period begins.
-    lapseGraceHours: z
-      .int("Enter a whole number of hours.")
-      .min(2, "Must be at least 2 hours, because Stripe takes one hour to charge.")
-      .max(336, "Must be 336 hours (14 days) or fewer."),
-    openWhilePaused: z.array(pauseBehavior).max(3),
-    buyersPause: pauseBehavior.nullable(),
-  }),
+  schema: () =>
+    z.strictObject({
+      pastDueGraceDays: z
+        .int("Enter a whole number of days.")
+        .min(0, "Must be 0 days or more.")
+        .max(90, "Must be 90 days or fewer."),
+      // Stripe charges about an hour after a period begins.
+      lapseGraceHours: z
+        .int("Enter a whole number of hours.")
+        .min(2, "Must be at least 2 hours, because Stripe takes one hour to charge.")
+        .max(336, "Must be 336 hours (14 days) or fewer."),
+      openWhilePaused: z.array(pauseBehavior).max(3),
+      buyersPause: pauseBehavior.nullable(),
+    }),
   defaults: {
     pastDueGraceDays: defaultPolicy.pastDueGraceMs / DAY,
     lapseGraceHours: defaultPolicy.lapseGraceMs / HOUR,

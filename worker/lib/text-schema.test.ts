@@ -9,7 +9,7 @@ test("names, taglines and notes lose characters that turn the direction of what 
   const plain = "Tideedit x مدّ\u200f";
   const { name, tagline, line, body } = {
     ...shopDetails.pick({ line: true }).parse({ line: text }),
-    ...newProduct.pick({ name: true, tagline: true }).parse({ name: text, tagline: text }),
+    ...newProduct.unwrap().pick({ name: true, tagline: true }).parse({ name: text, tagline: text }),
     ...noteBody.parse({ body: text }),
   };
   expect([name, tagline, line, body]).toEqual([plain, plain, plain, plain]);

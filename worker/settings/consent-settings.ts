@@ -19,23 +19,24 @@ const MAX_OWN_TEXT_LENGTH = 400;
  */
 export const consentSettings = defineSetting({
   name: "consent",
-  schema: z.strictObject({
-    /**
-     * `terms`: the terms of service. `terms_and_waiver`: also that what is bought begins at once, and what that means
-     * for the right of withdrawal, by the kinds of the benefits (`worker/checkout/describe-consent.ts`).
-     */
-    ask: z.enum(["none", "terms", "terms_and_waiver"]),
-    /**
-     * The seller's own text beside the box; null for the standard text. May contain Markdown links. It never replaces
-     * what `terms_and_waiver` adds, but stands before it.
-     */
-    text: z
-      .string()
-      .trim()
-      .min(1, "Enter a text or leave it blank.")
-      .max(MAX_CONSENT_TEXT_LENGTH, `At most ${MAX_CONSENT_TEXT_LENGTH} characters.`)
-      .nullable(),
-  }),
+  schema: () =>
+    z.strictObject({
+      /**
+       * `terms`: the terms of service. `terms_and_waiver`: also that what is bought begins at once, and what that means
+       * for the right of withdrawal, by the kinds of the benefits (`worker/checkout/describe-consent.ts`).
+       */
+      ask: z.enum(["none", "terms", "terms_and_waiver"]),
+      /**
+       * The seller's own text beside the box; null for the standard text. May contain Markdown links. It never replaces
+       * what `terms_and_waiver` adds, but stands before it.
+       */
+      text: z
+        .string()
+        .trim()
+        .min(1, "Enter a text or leave it blank.")
+        .max(MAX_CONSENT_TEXT_LENGTH, `At most ${MAX_CONSENT_TEXT_LENGTH} characters.`)
+        .nullable(),
+    }),
   defaults: { ask: "none", text: null },
   async beforeSave(ctx, { before, after }) {
     assertOwnTextFits("text", after.ask, after.text);
@@ -48,9 +49,11 @@ export const consentSettings = defineSetting({
 export type ConsentSettings = SettingOf<typeof consentSettings>;
 
 /** The settings as they are saved, with all translations of the text; those are unchanged if left out. */
-export const savedConsentSettings = consentSettings.schema.extend({
-  translations: settingTranslations.consent.optional(),
-});
+export const savedConsentSettings = z.lazy(() =>
+  consentSettings.schema.unwrap().extend({
+    translations: settingTranslations.consent.optional(),
+  }),
+);
 
 /** Returns what a checkout asks for, with the seller's text in the language of `ctx.texts`. */
 export async function readConsentInLanguage(ctx: Ctx): Promise<ConsentSettings> {

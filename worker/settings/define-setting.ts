@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { editConflict } from "../audit/edit-conflict.ts";
 import { recordChange } from "../audit/record-change.ts";
 import type { Ctx } from "../context.ts";
@@ -24,6 +24,7 @@ export type SettingOf<Defined extends { read: (ctx: Ctx) => Promise<object> }> =
 /**
  * Defines a setting that is one JSON object. Fields that are not stored have their default, and stored fields that the
  * schema no longer has are ignored.
+ * @param schema makes what a request may save, when it is first used: the Worker starts without it
  * @param stored what may be stored, if that is more than `schema` lets be saved today: rules of forms get stricter
  * @param beforeSave refuses a change by throwing; returns what is stored beside the setting's own fields
  */
@@ -35,19 +36,20 @@ export function defineSetting<Schema extends z.ZodObject>({
   beforeSave,
 }: {
   name: SettingName;
-  schema: Schema;
+  schema: () => Schema;
   defaults: z.output<Schema>;
-  stored?: z.ZodObject<{ [Field in keyof z.output<Schema>]: z.ZodType<z.output<Schema>[Field]> }>;
+  stored?: () => z.ZodObject<{
+    [Field in keyof z.output<Schema>]: z.ZodType<z.output<Schema>[Field]>;
+  }>;
   beforeSave?: (
     ctx: Ctx,
     change: { before: z.output<Schema>; after: z.output<Schema> },
   ) => Promise<Record<string, unknown> | void>;
 }) {
-  // Made when it is first read, so that the Worker starts without it.
   let readable: z.ZodType<Partial<z.output<Schema>>> | undefined;
   async function read(ctx: Ctx): Promise<z.output<Schema>> {
     const row = await readSetting(ctx, name);
-    readable ??= ((stored ?? schema) as Schema).partial().strip() as unknown as typeof readable;
+    readable ??= ((stored ?? schema)() as Schema).partial().strip() as unknown as typeof readable;
     return { ...defaults, ...readable!.parse(row?.value ?? {}) };
   }
   async function save(
@@ -62,7 +64,7 @@ export function defineSetting<Schema extends z.ZodObject>({
     await saveSetting(ctx, { name, before, after, value, version }, extraStatements);
     return after;
   }
-  return { name, schema, read, save };
+  return { name, schema: z.lazy(schema), read, save };
 }
 
 /**

@@ -16,25 +16,26 @@ const required = ["name", "street", "postalCode", "city", "country", "vatId", "p
  */
 export const eInvoiceSettings = defineSetting({
   name: "e_invoices",
-  schema: z.strictObject({
-    offered: z.boolean(),
-    name: text,
-    street: text,
-    postalCode: text,
-    city: text,
-    /** ISO 3166-1 alpha-2. */
-    country: z.string().refine((code) => code === "" || countryCodes.includes(code), {
-      error: "Choose a country.",
+  schema: () =>
+    z.strictObject({
+      offered: z.boolean(),
+      name: text,
+      street: text,
+      postalCode: text,
+      city: text,
+      /** ISO 3166-1 alpha-2. */
+      country: z.string().refine((code) => code === "" || countryCodes.includes(code), {
+        error: "Choose a country.",
+      }),
+      /** With the country before it; or the tax number of a seller who has no VAT id. */
+      vatId: z
+        .string()
+        .trim()
+        .regex(/^([A-Z]{2}[0-9A-Z]{2,13}|[\d /-]{0,20})$/, "Enter a VAT id such as DE123456789."),
+      phone: text,
+      /** Why the shop charges no VAT, as the law wants it said; blank for a shop that charges it. */
+      exemption: text,
     }),
-    /** With the country before it; or the tax number of a seller who has no VAT id. */
-    vatId: z
-      .string()
-      .trim()
-      .regex(/^([A-Z]{2}[0-9A-Z]{2,13}|[\d /-]{0,20})$/, "Enter a VAT id such as DE123456789."),
-    phone: text,
-    /** Why the shop charges no VAT, as the law wants it said; blank for a shop that charges it. */
-    exemption: text,
-  }),
   defaults: {
     offered: false,
     name: "",

@@ -17,11 +17,12 @@ export function isOptionalEmail(kind: EmailKind): kind is OptionalEmailKind {
  */
 export const emailSettings = defineSetting({
   name: "emails",
-  schema: z.strictObject({
-    ...ofEachKind(z.boolean()),
-    renewalNoticeDays: z.int().min(7).max(90).nullable(),
-    checkoutReminderHours: z.int().min(1).max(168).nullable(),
-  }),
+  schema: () =>
+    z.strictObject({
+      ...ofEachKind(z.boolean()),
+      renewalNoticeDays: z.int().min(7).max(90).nullable(),
+      checkoutReminderHours: z.int().min(1).max(168).nullable(),
+    }),
   defaults: { ...ofEachKind(true), renewalNoticeDays: null, checkoutReminderHours: null },
 });
 

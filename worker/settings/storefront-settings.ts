@@ -18,15 +18,16 @@ const section = z.strictObject({
 /** How the seller has arranged the storefront. Products that are in no section follow, in the order of all products. */
 export const storefrontSettings = defineSetting({
   name: "storefront",
-  schema: z.strictObject({
-    sections: z
-      .array(section)
-      .max(20, "Make 20 sections or fewer.")
-      .refine((sections) => {
-        const ids = sections.flatMap(({ productIds }) => productIds);
-        return new Set(ids).size === ids.length;
-      }, "A product can be in one section only."),
-  }),
+  schema: () =>
+    z.strictObject({
+      sections: z
+        .array(section)
+        .max(20, "Make 20 sections or fewer.")
+        .refine((sections) => {
+          const ids = sections.flatMap(({ productIds }) => productIds);
+          return new Set(ids).size === ids.length;
+        }, "A product can be in one section only."),
+    }),
   defaults: { sections: [] },
 });
 

@@ -13,19 +13,20 @@ import { readSetting } from "./read-setting.ts";
  */
 export const taxSettings = defineSetting({
   name: "tax",
-  schema: z.strictObject({
-    /** If true, Stripe calculates and collects tax. */
-    automatic: z.boolean(),
-    /**
-     * Whether amounts include tax. Null: they do if the seller sells from outside the US and Canada (the setting
-     * `law`); otherwise, and if that is not known, the default of the Stripe account decides.
-     */
-    behavior: z.enum(["exclusive", "inclusive"]).nullable(),
-    collectTaxIds: z.boolean(),
-    requireBillingAddress: z.boolean(),
-    /** Whether Stripe's subsidiary Link is the seller of new checkouts (Managed Payments), and not the shop. */
-    soldByLink: z.boolean(),
-  }),
+  schema: () =>
+    z.strictObject({
+      /** If true, Stripe calculates and collects tax. */
+      automatic: z.boolean(),
+      /**
+       * Whether amounts include tax. Null: they do if the seller sells from outside the US and Canada (the setting
+       * `law`); otherwise, and if that is not known, the default of the Stripe account decides.
+       */
+      behavior: z.enum(["exclusive", "inclusive"]).nullable(),
+      collectTaxIds: z.boolean(),
+      requireBillingAddress: z.boolean(),
+      /** Whether Stripe's subsidiary Link is the seller of new checkouts (Managed Payments), and not the shop. */
+      soldByLink: z.boolean(),
+    }),
   defaults: {
     automatic: false,
     behavior: null,

@@ -8,16 +8,17 @@ import { defineSetting } from "./define-setting.ts";
  */
 export const winBackSettings = defineSetting({
   name: "win_back",
-  schema: z.strictObject({
-    kind: z.enum(["none", "percent", "amount", "pause"]),
-    percentOff: z.int().min(1).max(100).nullable(),
-    amountOffMinor: z.int().min(1).max(99_999_999).nullable(),
-    currency: z
-      .string()
-      .regex(/^[a-z]{3}$/, "Enter a currency, such as usd.")
-      .nullable(),
-    months: z.int().min(1).max(24),
-  }),
+  schema: () =>
+    z.strictObject({
+      kind: z.enum(["none", "percent", "amount", "pause"]),
+      percentOff: z.int().min(1).max(100).nullable(),
+      amountOffMinor: z.int().min(1).max(99_999_999).nullable(),
+      currency: z
+        .string()
+        .regex(/^[a-z]{3}$/, "Enter a currency, such as usd.")
+        .nullable(),
+      months: z.int().min(1).max(24),
+    }),
   defaults: { kind: "none", percentOff: null, amountOffMinor: null, currency: null, months: 3 },
   beforeSave: async (_ctx, { after }) => {
     if (after.kind === "percent" && after.percentOff === null)

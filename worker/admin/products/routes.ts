@@ -17,7 +17,7 @@ import { saveUpgrade, showUpgrade } from "./save-upgrade.ts";
 import { saveProduct } from "./save-product.ts";
 import { listStaleSharePictures, saveProductPicture } from "./share-pictures.ts";
 import { pushProduct } from "../../sync/catalog/push-product.ts";
-import { newProduct, productCreation, productEdit } from "./schema.ts";
+import { description, productCreation, productEdit } from "./schema.ts";
 import {
   listReusableBenefits,
   previewBenefitRemoval,
@@ -103,10 +103,8 @@ export const productRoutes = new Hono<UserEnv>()
     "/share-pictures",
     ...runVerb(listStaleSharePictures, { query: listQuery.pick({ cursor: true }) }),
   )
-  .post(
-    "/preview",
-    validate("json", z.strictObject({ markdown: newProduct.shape.description })),
-    (c) => c.json({ html: renderMarkdown(c.req.valid("json").markdown) }),
+  .post("/preview", validate("json", z.strictObject({ markdown: description })), (c) =>
+    c.json({ html: renderMarkdown(c.req.valid("json").markdown) }),
   )
   .get("/:id", ...runVerb(showEditableProduct, { param: productParam }))
   .put(

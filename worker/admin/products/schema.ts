@@ -90,7 +90,7 @@ const name = plainText(120).min(1, "Enter a name.");
 const tagline = plainText(200);
 /** In characters. */
 export const MAX_DESCRIPTION_LENGTH = 20_000;
-const description = markdown(MAX_DESCRIPTION_LENGTH);
+export const description = markdown(MAX_DESCRIPTION_LENGTH);
 
 /** A picture: an https URL, or one that was uploaded here. */
 const image = z.union(
@@ -154,21 +154,23 @@ const productTranslations = translationsOf({
 });
 
 /** A product with its prices and benefits, as a seller enters it. Amounts in minor units. */
-export const newProduct = z.strictObject({
-  slug,
-  name,
-  tagline,
-  description,
-  image: image.nullable().optional(),
-  media: media.nullable().optional(),
-  planGroup: slug.optional(),
-  taxCode,
-  addOns,
-  parts,
-  translations: productTranslations.optional(),
-  prices: z.array(newPrice).max(20),
-  benefits: z.array(newBenefit).max(50),
-});
+export const newProduct = z.lazy(() =>
+  z.strictObject({
+    slug,
+    name,
+    tagline,
+    description,
+    image: image.nullable().optional(),
+    media: media.nullable().optional(),
+    planGroup: slug.optional(),
+    taxCode,
+    addOns,
+    parts,
+    translations: productTranslations.optional(),
+    prices: z.array(newPrice).max(20),
+    benefits: z.array(newBenefit).max(50),
+  }),
+);
 
 const priceId = idSchema("prc");
 
@@ -202,7 +204,9 @@ export const productEdit = z.lazy(() =>
 );
 
 /** A product as the console's screen creates it. Its benefits may be those of other products. */
-export const productCreation = newProduct.extend({ benefits: z.array(savedBenefit).max(50) });
+export const productCreation = z.lazy(() =>
+  newProduct.unwrap().extend({ benefits: z.array(savedBenefit).max(50) }),
+);
 
 export type NewProduct = z.input<typeof newProduct>;
 export type ProductCreation = z.output<typeof productCreation>;
