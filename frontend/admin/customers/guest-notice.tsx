@@ -1,15 +1,11 @@
 import type { I18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { useId, useState, type FormEvent } from "react";
+import { useState } from "react";
 import { formatsOf } from "../../i18n/formats-of.ts";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { TextField } from "../../ui/field/fields.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { FormError } from "../form/form-errors.tsx";
-import { useForm } from "../form/form.tsx";
-import shapes from "../frame/shapes.module.css";
+import { EmailAgainDialog } from "./email-again-dialog.tsx";
 import { customersKey, emailGuest, type CustomerDetails } from "./queries.ts";
 
 type Guest = NonNullable<CustomerDetails["user"]["guest"]>;
@@ -31,59 +27,17 @@ export function GuestNotice({
       {canSend && guest.canEmail && (
         <Button onClick={() => setIsOpen(true)}>{t`Send the link again…`}</Button>
       )}
-      {isOpen && <EmailDialog userId={userId} guest={guest} onClose={() => setIsOpen(false)} />}
-    </Notice>
-  );
-}
-
-function EmailDialog({
-  userId,
-  guest,
-  onClose,
-}: {
-  userId: string;
-  guest: Guest;
-  onClose: () => void;
-}) {
-  const { t } = useLingui();
-  const formId = useId();
-  const form = useForm({
-    savedValues: { email: guest.email ?? "" },
-    save: ({ email }) => emailGuest(userId, email),
-    savedToast: t`The link is on its way.`,
-    onSaved: (_answer, client) => {
-      onClose();
-      void client.invalidateQueries({ queryKey: customersKey });
-    },
-  });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    form.submit();
-  };
-  return (
-    <Dialog
-      title={t`Send the link again`}
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>{t`Cancel`}</Button>
-          <Button type="submit" form={formId} kind="primary" busy={form.isSaving}>
-            {t`Send email`}
-          </Button>
-        </>
-      }
-    >
-      <form id={formId} className={shapes.fields} onSubmit={submit} noValidate>
-        <TextField
-          label={t`Email`}
-          hint={t`With another address, the link that was sent before stops working. The same address gets one email an hour.`}
-          type="email"
-          autoComplete="off"
-          {...form.field("email")}
+      {isOpen && (
+        <EmailAgainDialog
+          title={t`Send the link again`}
+          email={guest.email}
+          savedToast={t`The link is on its way.`}
+          send={(email) => emailGuest(userId, email)}
+          queryKey={customersKey}
+          onClose={() => setIsOpen(false)}
         />
-        <FormError form={form} />
-      </form>
-    </Dialog>
+      )}
+    </Notice>
   );
 }
 

@@ -2,25 +2,21 @@ import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
-import { useId, useState, type FormEvent } from "react";
+import { useState } from "react";
 import { createPortal } from "react-dom";
 import { api } from "../../http/client.ts";
 import { formatsOf } from "../../i18n/formats-of.ts";
-import { Button, ButtonLink } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { TextField } from "../../ui/field/fields.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
 import uiShapes from "../../ui/shapes.module.css";
 import { showToast } from "../../ui/toast.tsx";
 import type { BulkAction } from "../bulk/run-bulk.ts";
 import { ConfirmDialog, useConfirmation } from "../form/confirm-dialog.tsx";
-import { FormError } from "../form/form-errors.tsx";
-import { useForm } from "../form/form.tsx";
 import { ConsolePage } from "../frame/console-page.tsx";
 import { consolePaths, giveAccessPath } from "../frame/console-paths.ts";
 import { RowAction } from "../frame/row-action.tsx";
-import shapes from "../frame/shapes.module.css";
 import { List } from "../list/list.tsx";
 import { ListDay, type Column } from "../list/table.tsx";
+import { EmailAgainDialog } from "./email-again-dialog.tsx";
 import { emailGift, revokeGift, waitingGiftsKey, type WaitingGift } from "./queries.ts";
 
 const columns: Column<WaitingGift>[] = [
@@ -133,51 +129,18 @@ function EmailGift({ gift }: { gift: WaitingGift }) {
       />
       {isOpen &&
         // A field in a row would look like the row.
-        createPortal(<EmailDialog gift={gift} onClose={() => setIsOpen(false)} />, document.body)}
+        createPortal(
+          <EmailAgainDialog
+            title={t`Email this gift`}
+            email={gift.email}
+            savedToast={t`Email requested`}
+            send={(email) => emailGift({ id: gift.id, email })}
+            queryKey={waitingGiftsKey}
+            onClose={() => setIsOpen(false)}
+          />,
+          document.body,
+        )}
     </>
-  );
-}
-
-function EmailDialog({ gift, onClose }: { gift: WaitingGift; onClose: () => void }) {
-  const { t } = useLingui();
-  const formId = useId();
-  const form = useForm({
-    savedValues: { email: gift.email ?? "" },
-    save: ({ email }) => emailGift({ id: gift.id, email }),
-    savedToast: t`Email requested`,
-    onSaved: (_answer, client) => {
-      onClose();
-      void client.invalidateQueries({ queryKey: waitingGiftsKey });
-    },
-  });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    form.submit();
-  };
-  return (
-    <Dialog
-      title={t`Email this gift`}
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>{t`Cancel`}</Button>
-          <Button type="submit" form={formId} kind="primary" busy={form.isSaving}>
-            {t`Send email`}
-          </Button>
-        </>
-      }
-    >
-      <form id={formId} className={shapes.fields} onSubmit={submit} noValidate>
-        <TextField
-          label={t`Email`}
-          hint={t`With another address, the link that was sent before stops working. The same address gets one email an hour.`}
-          type="email"
-          autoComplete="off"
-          {...form.field("email")}
-        />
-        <FormError form={form} />
-      </form>
-    </Dialog>
   );
 }
 
