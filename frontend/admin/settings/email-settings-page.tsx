@@ -1,7 +1,7 @@
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useQuery, useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { useState, type ChangeEvent } from "react";
 import { toOptions } from "../frame/label.tsx";
 import { RowAction } from "../frame/row-action.tsx";
 import { PageSection } from "../frame/console-page.tsx";
@@ -80,6 +80,14 @@ function EmailForm({ emails, onShow }: { emails: Emails; onShow: (kind: EmailKin
     save: saveEmails,
     onSaved: (saved, client) => void client.setQueryData(emailSettingsQuery.queryKey, saved),
   });
+  /** Chooses a number, or nothing. */
+  const chooseNumber = (name: "renewalNoticeDays" | "checkoutReminderHours") => ({
+    name,
+    value: String(form.values[name] ?? ""),
+    error: form.getFieldError(name),
+    onChange: ({ target }: ChangeEvent<HTMLSelectElement>) =>
+      form.setValues({ [name]: target.value === "" ? null : Number(target.value) }),
+  });
   return (
     <PageSection title={t`Emails to customers`}>
       <FormFrame form={form} submitLabel={t`Save emails`}>
@@ -95,7 +103,7 @@ function EmailForm({ emails, onShow }: { emails: Emails; onShow: (kind: EmailKin
         ))}
         <div className={styles.kind}>
           <SelectField
-            name="renewalNoticeDays"
+            {...chooseNumber("renewalNoticeDays")}
             label={t`Notice before a renewal`}
             hint={t`For subscriptions that renew for half a year or more. Where the law asks for a notice, customers get one in any case, as near to your choice as the law allows, and one each year for shorter periods.`}
             options={[
@@ -105,19 +113,12 @@ function EmailForm({ emails, onShow }: { emails: Emails; onShow: (kind: EmailKin
                 label: t`${plural(days, { one: "# day before", other: "# days before" })}`,
               })),
             ]}
-            value={String(form.values.renewalNoticeDays ?? "")}
-            onChange={({ target }) =>
-              form.setValues({
-                renewalNoticeDays: target.value === "" ? null : Number(target.value),
-              })
-            }
-            error={form.getFieldError("renewalNoticeDays")}
           />
           <ViewExample kind={renewalNotice} onShow={onShow} />
         </div>
         <div className={styles.kind}>
           <SelectField
-            name="checkoutReminderHours"
+            {...chooseNumber("checkoutReminderHours")}
             label={t`Email about a left checkout`}
             hint={t`Once, to customers who began to pay and did not finish. It is advertising, which most countries allow only with consent, so only customers who agreed to news get it, and they can unsubscribe.`}
             options={[
@@ -127,13 +128,6 @@ function EmailForm({ emails, onShow }: { emails: Emails; onShow: (kind: EmailKin
                 label: t`${plural(hours, { one: "After # hour", other: "After # hours" })}`,
               })),
             ]}
-            value={String(form.values.checkoutReminderHours ?? "")}
-            onChange={({ target }) =>
-              form.setValues({
-                checkoutReminderHours: target.value === "" ? null : Number(target.value),
-              })
-            }
-            error={form.getFieldError("checkoutReminderHours")}
           />
           {sent > 0 && <p>{t`Last 90 days: ${sent} sent, then ${paid} paid.`}</p>}
           <ViewExample kind={checkoutReminder} onShow={onShow} />
