@@ -1,4 +1,3 @@
-import Stripe from "stripe";
 import { recordChangeIfApplied } from "../audit/record-change.ts";
 import type { Ctx, UserCtx } from "../context.ts";
 import { commit } from "../db/client.ts";
@@ -22,7 +21,7 @@ import {
 } from "../purchases/subscriptions/store-win-back.ts";
 import type { SettingOf } from "../settings/define-setting.ts";
 import { winBackSettings } from "../settings/win-back-settings.ts";
-import { idempotencyKey } from "../stripe/idempotency.ts";
+import { ensureCoupon } from "../stripe/ensure-coupon.ts";
 import { syncStripeCustomer } from "../sync/customer/sync-stripe-customer.ts";
 import { callStripe } from "./call-stripe.ts";
 import { pauseAtStripe } from "./pause-subscription.ts";
@@ -151,7 +150,7 @@ export async function takeWinBack(ctx: UserCtx, input: { id: string }): Promise<
   else {
     if (!canBeDiscounted(row, row.policy))
       throw fail("subscription_not_changeable", { reason: "no discount now" });
-    const coupon = await ensureCoupon(ctx, terms);
+    const coupon = await findCoupon(ctx, terms);
     await setDiscountAtStripe(ctx, row, { coupon }, { keepsOthers: true });
   }
   // A pause has an email of its own.
@@ -179,27 +178,23 @@ export function showWinBackFigures(ctx: Ctx): Promise<{ shown: number; taken: nu
 }
 
 /** Returns the coupon of these terms at Stripe, which is made when they are first taken. */
-async function ensureCoupon(
+async function findCoupon(
   ctx: UserCtx,
   { percentOff, amountOffMinor, currency, months }: WinBackTerms,
 ): Promise<string> {
   const off = percentOff === null ? `${amountOffMinor}${currency}` : `${percentOff}pct`;
   const id = `gatehouse_win_back_${off}_${months ?? "once"}`;
-  const params: Stripe.CouponCreateParams = {
-    id,
-    name: "Win-back offer",
-    ...(months === null
-      ? { duration: "once" }
-      : { duration: "repeating", duration_in_months: months }),
-    ...(percentOff === null
-      ? { amount_off: amountOffMinor!, currency: currency! }
-      : { percent_off: percentOff }),
-  };
-  const { coupons } = ctx.stripe;
-  await callStripe(
-    async () => coupons.create(params, await idempotencyKey("coupon", ctx.requestId, params)),
-    // It exists already, unless somebody has deleted it in Stripe's dashboard.
-    () => coupons.retrieve(id),
+  await callStripe(() =>
+    ensureCoupon(ctx, {
+      id,
+      name: "Win-back offer",
+      ...(months === null
+        ? { duration: "once" }
+        : { duration: "repeating", duration_in_months: months }),
+      ...(percentOff === null
+        ? { amount_off: amountOffMinor!, currency: currency! }
+        : { percent_off: percentOff }),
+    }),
   );
   return id;
 }

@@ -6,6 +6,7 @@ import { recordEvents } from "../feed/record-events.ts";
 import { isLocale, sourceLocale } from "../shared/locales.ts";
 import { newId } from "../lib/ids.ts";
 import { MINUTE, SECOND, toUtcDay } from "../lib/time.ts";
+import { ensureCoupon } from "../stripe/ensure-coupon.ts";
 import { idempotencyKey } from "../stripe/idempotency.ts";
 import { fromMetadata } from "../stripe/metadata.ts";
 import { isStoredError } from "../stripe/classify-error.ts";
@@ -382,21 +383,12 @@ async function ensureUpgradeCoupon(
 ): Promise<void> {
   const id = toUpgradeCoupon(checkout);
   if (id === null) return;
-  const params: Stripe.CouponCreateParams = {
-    id,
-    name: "Upgrade",
-    duration: "once",
-    amount_off: checkout.upgradeCreditMinor!,
-    currency,
-  };
-  const { coupons } = ctx.stripe;
-  try {
-    await coupons.create(params, await idempotencyKey("upgrade", id, params));
-  } catch (cause) {
-    const existing = await coupons.retrieve(id).catch(() => null);
-    if (!existing)
+  const amountOff = { amount_off: checkout.upgradeCreditMinor!, currency };
+  await ensureCoupon(ctx, { id, name: "Upgrade", duration: "once", ...amountOff }).catch(
+    (cause: unknown) => {
       throw fail("stripe_unavailable", { reason: "the upgrade's coupon was not made", cause });
-  }
+    },
+  );
 }
 
 type Terms = Awaited<ReturnType<typeof readTerms>>;
