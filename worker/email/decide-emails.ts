@@ -1,6 +1,7 @@
 import { hasEnded, isRunningStatus } from "../purchases/subscriptions/statuses.ts";
 import { DAY } from "../lib/time.ts";
 import type { Duplicate } from "../purchases/find-duplicate-purchases.ts";
+import { paidStatuses } from "../purchases/orders/paid-statuses.ts";
 import type { OrderRow } from "../purchases/orders/store.ts";
 import type { SubscriptionRow } from "../purchases/subscriptions/store.ts";
 import type { AlertRow } from "../purchases/alerts/store.ts";
@@ -121,7 +122,6 @@ export function withoutDuplicates(
   };
 }
 
-const paidStatuses = new Set<OrderRow["status"]>(["paid", "partially_refunded"]);
 const unpaidStatuses = new Set<OrderRow["status"]>(["pending", "failed"]);
 
 /** Whether an order was paid just now, in a checkout of this shop. */

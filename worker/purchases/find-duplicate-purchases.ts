@@ -1,6 +1,7 @@
 import { isLive } from "./subscriptions/statuses.ts";
 import type { MirroredSubscription } from "./subscriptions/store.ts";
 import { productsOfOrder } from "./orders/lines.ts";
+import { paidStatuses } from "./orders/paid-statuses.ts";
 import type { OrderRow } from "./orders/store.ts";
 
 /** A successful payment. Amounts in minor units; failed and canceled refunds don't count as refunded. */
@@ -111,13 +112,12 @@ function isUpgradeOfKept(row: OrderRow, orders: OrderRow[]): boolean {
   const upgrades = orders.filter(
     ({ upgradeOf, status }) => upgradeOf === row.upgradeOf && paidStatuses.has(status),
   );
-  return upgrades.every(({ createdAt, id }) =>
-    createdAt === row.createdAt ? id >= row.id : createdAt > row.createdAt,
-  );
+  return upgrades.toSorted(byTime)[0]?.id === row.id;
 }
 
-/** An order that was refunded in part is still the first one. */
-const paidStatuses = new Set<OrderRow["status"]>(["paid", "partially_refunded"]);
+type Dated = { id: string; createdAt: number };
+
+const byTime = (a: Dated, b: Dated): number => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1);
 
 type Purchase = Omit<Duplicate, "duplicateOf"> & {
   groups: string[];
@@ -132,9 +132,7 @@ type Purchase = Omit<Duplicate, "duplicateOf"> & {
 function findLaterPurchases(purchases: Purchase[]): Duplicate[] {
   const oldestFirst = purchases.toSorted(
     (a, b) =>
-      a.createdAt - b.createdAt ||
-      Number(a.isUpgrade) - Number(b.isUpgrade) ||
-      (a.id < b.id ? -1 : 1),
+      (a.createdAt === b.createdAt && Number(a.isUpgrade) - Number(b.isUpgrade)) || byTime(a, b),
   );
   const first = new Map<string, string>();
   const later: Duplicate[] = [];

@@ -7,6 +7,7 @@ import { minimumAmount } from "../../shared/money.ts";
 import { translateRows } from "../../translations/translate.ts";
 import { listOrders } from "./list-orders.ts";
 import { productsOfOrder } from "./lines.ts";
+import { paidStatuses } from "./paid-statuses.ts";
 import type { OrderRow } from "./store.ts";
 
 /**
@@ -26,10 +27,8 @@ export type Upgrade = {
   currency: string;
 };
 
-/** Nothing of it is refunded in full, and no bank has taken it back. */
-const keptStatuses = new Set<OrderRow["status"]>(["paid", "partially_refunded"]);
 /** An upgrade that the user has, or may get. */
-const usedStatuses = new Set<OrderRow["status"]>([...keptStatuses, "pending", "disputed"]);
+const usedStatuses = new Set<OrderRow["status"]>([...paidStatuses, "pending", "disputed"]);
 
 /** Returns the upgrades that a user can buy. */
 export async function listUpgrades(ctx: Ctx, input: { userId: string }): Promise<Upgrade[]> {
@@ -67,7 +66,7 @@ export async function listUpgradesOf(
   const heldIds = new Set(used.flatMap((order) => productsOfOrder(order).map(({ id }) => id)));
   const smaller = own.filter(
     ({ id, status, quantity, duplicateOf, customerDeletedAt, lines }) =>
-      keptStatuses.has(status) &&
+      paidStatuses.has(status) &&
       // What was paid for several products is not the price of one.
       lines === null &&
       quantity === 1 &&

@@ -18,6 +18,7 @@ import { parseDuration } from "../../lib/duration.ts";
 import { markCustomerStale } from "../../purchases/customer-figures/store.ts";
 import type { MetadataIds } from "../../stripe/metadata.ts";
 import { clearGift, findCheckout } from "../../purchases/checkout/store.ts";
+import { paidStatuses } from "../../purchases/orders/paid-statuses.ts";
 import type { OrderRow } from "../../purchases/orders/store.ts";
 import { makeLinkSecret } from "../../claims/link-secret.ts";
 import { sha256Hex } from "../../lib/crypto.ts";
@@ -26,8 +27,6 @@ import { prepareGiftEnd } from "./prepare-gift-end.ts";
 
 /** How long a bought gift can be claimed. */
 const LIFETIME_MS = 365 * DAY;
-
-const paidStatuses: OrderRow["status"][] = ["paid", "partially_refunded"];
 
 /** Whether the money is gone for good: an open dispute may still be won. */
 const isTakenBack = ({ status, disputeStatus }: OrderRow) =>
@@ -49,11 +48,11 @@ export async function mirrorBoughtGifts(
 ): Promise<Statement[]> {
   const given = input.rows.filter(({ giftId }) => giftId !== null);
   const wasPaid = new Set(
-    input.before.flatMap(({ id, status }) => (paidStatuses.includes(status) ? [id] : [])),
+    input.before.flatMap(({ id, status }) => (paidStatuses.has(status) ? [id] : [])),
   );
   const changes = given.map((order) => {
     if (isTakenBack(order)) return endGift(ctx, order);
-    if (wasPaid.has(order.id) || !paidStatuses.includes(order.status)) return [];
+    if (wasPaid.has(order.id) || !paidStatuses.has(order.status)) return [];
     const was = input.before.find(({ id }) => id === order.id);
     if (was && isTakenBack(was)) return restoreGift(ctx, was);
     return makeGift(ctx, order, input.metadataOf(order.stripeSessionId));
