@@ -1,7 +1,7 @@
 import type { I18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { Trans } from "@lingui/react/macro";
-import { plainPaths } from "../paths.ts";
+import { paths, plainPaths } from "../paths.ts";
 import { Cover } from "../shop/catalog/cover.tsx";
 import { describeCheckoutOutcome, describeReceipt } from "../shop/checkout/return-copy.ts";
 import { Benefits } from "../shop/library/benefits/benefits.tsx";
@@ -13,6 +13,7 @@ import {
   LibraryGroups,
 } from "../shop/library/library-groups.tsx";
 import type { LibraryEntry } from "../shop/library/queries.ts";
+import { UpgradeLink } from "../shop/library/upgrade-link.tsx";
 import { UnpaidCheckouts } from "../shop/catalog/unpaid-checkouts.tsx";
 import { ButtonLink } from "../ui/button.tsx";
 import { BackToProduct, ContinueToSite, GoToLibrary } from "./links.tsx";
@@ -84,6 +85,12 @@ export function showLibrary(i18n: I18n, { entries, unpaid }: ContentOf<"library"
 
 const showEntry = (entry: LibraryEntry) => (
   <EntryFrame entry={entry}>
+    {entry.upgrade && (
+      <UpgradeLink
+        upgrade={entry.upgrade}
+        href={`${paths.buyForm}?${new URLSearchParams({ price: entry.upgrade.priceId })}`}
+      />
+    )}
     {isOpen(entry) && entry.benefits.length > 0 && (
       <Benefits benefits={entry.benefits} contents={plainContents} />
     )}

@@ -1,6 +1,6 @@
 import type { I18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import { Trans } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import type { Purchase } from "../../worker/render/plain-content.ts";
 import { ApiError } from "../http/errors.ts";
 import { formatsOf } from "../i18n/formats-of.ts";
@@ -10,6 +10,8 @@ import { Cover } from "../shop/catalog/cover.tsx";
 import { addUpPrices, getPriceForSeats } from "../shop/catalog/price-copy.ts";
 import { getBuyLabel } from "../shop/catalog/buy-copy.ts";
 import { CannotBuyMessage } from "../shop/storefront/cannot-buy-message.tsx";
+import { describeUpgrade } from "../shop/catalog/upgrade-copy.ts";
+import type { Upgrade } from "../shop/library/upgrade-link.tsx";
 import { SoldThroughLink } from "../shop/catalog/sold-through-link.tsx";
 import { OrderSummary } from "../shop/catalog/order-summary.tsx";
 import { Button, ButtonLink } from "../ui/button.tsx";
@@ -42,10 +44,13 @@ export function showConfirmPurchase(
     linkPath,
     discount,
     signInPath,
+    upgrade,
   }: ContentOf<"confirmPurchase">,
   userName: string | null,
 ): View {
   const total = getPriceForSeats(price, quantity ?? 1);
+  // Nobody pays more for the same.
+  const isUpgradeOnly = upgrade?.priceId === price.id && added.length === 0;
   return {
     title: i18n._(msg`Confirm your purchase`),
     art: <Cover slug={product.slug} image={product.image} />,
@@ -57,17 +62,22 @@ export function showConfirmPurchase(
           </p>
         )}
         <SoldThroughLink />
-        <OrderSummary
-          name={product.name}
-          price={total}
-          seats={quantity}
-          added={added.map(({ product: { name }, price }) => ({ id: price.id, name, price }))}
-          trialAvailable={trialAvailable}
-        />
-        {discount && <p>{describeLinkDiscount(i18n, discount)}</p>}
-        <BuyForm purchase={{ priceId: price.id, quantity, addOnIds, linkPath }} hasSeenTerms>
-          {getBuyLabel(i18n, addUpPrices(total, added))}
-        </BuyForm>
+        {upgrade && <UpgradeForm upgrade={upgrade} />}
+        {!isUpgradeOnly && (
+          <>
+            <OrderSummary
+              name={product.name}
+              price={total}
+              seats={quantity}
+              added={added.map(({ product: { name }, price }) => ({ id: price.id, name, price }))}
+              trialAvailable={trialAvailable}
+            />
+            {discount && <p>{describeLinkDiscount(i18n, discount)}</p>}
+            <BuyForm purchase={{ priceId: price.id, quantity, addOnIds, linkPath }} hasSeenTerms>
+              {getBuyLabel(i18n, addUpPrices(total, added))}
+            </BuyForm>
+          </>
+        )}
         {signInPath !== undefined && (
           <ButtonLink kind="plain" href={signInPath} external>
             {i18n._(msg`Have an account? Sign in first`)}
@@ -101,11 +111,16 @@ function describeLinkDiscount(
 
 /** Says why the product cannot be bought now, as the product's page does. */
 export function showCannotBuy(content: ContentOf<"cannotBuy">): View {
-  const { product, state, entryId, otherProductName } = content;
+  const { product, state, entryId, otherProductName, upgrade } = content;
   return {
     title: product.name,
     art: <Cover slug={product.slug} image={product.image} />,
-    body: <CannotBuyMessage state={state} entryId={entryId} otherProductName={otherProductName} />,
+    body: (
+      <>
+        {upgrade && <UpgradeForm upgrade={upgrade} />}
+        <CannotBuyMessage state={state} entryId={entryId} otherProductName={otherProductName} />
+      </>
+    ),
   };
 }
 
@@ -142,6 +157,21 @@ export function showFailure(i18n: I18n, { error, retry, product }: ContentOf<"fa
   };
 }
 
+/** Offers the product at the difference to what the user has. */
+function UpgradeForm({ upgrade }: { upgrade: Upgrade }) {
+  const { i18n } = useLingui();
+  const { title, text } = describeUpgrade(i18n, upgrade);
+  const { priceId, orderId: upgradeOf } = upgrade;
+  return (
+    <>
+      <p>{text}</p>
+      <BuyForm purchase={{ priceId, upgradeOf }} hasSeenTerms>
+        {title}
+      </BuyForm>
+    </>
+  );
+}
+
 function BuyForm(props: { purchase: Purchase; hasSeenTerms: boolean; children: string }) {
   const { purchase, hasSeenTerms, children } = props;
   return (
@@ -153,6 +183,9 @@ function BuyForm(props: { purchase: Purchase; hasSeenTerms: boolean; children: s
       {purchase.addOnIds?.map((id) => (
         <input key={id} type="hidden" name="with" value={id} />
       ))}
+      {purchase.upgradeOf !== undefined && (
+        <input type="hidden" name="upgrade" value={purchase.upgradeOf} />
+      )}
       {hasSeenTerms && <input type="hidden" name="terms" value="seen" />}
       <Button type="submit" kind="primary">
         {children}

@@ -12,6 +12,7 @@ import { listLibraryItems } from "../delivery/library/list-library-items.ts";
 import { AppError, type ErrorCode } from "../errors.ts";
 import { openCheckoutAsGuest, openLinkAsGuest } from "../guests/open-as-guest.ts";
 import { openInBrowser } from "../http/guest-cookie.ts";
+import { idSchema } from "../lib/id-schema.ts";
 import { keepOpener } from "../http/opener.ts";
 import { validate } from "../http/validate.ts";
 import { toIntendedProduct, toPricedProduct } from "../checkout/priced-product.ts";
@@ -42,13 +43,14 @@ const addOnIds = z
   .pipe(z.array(z.string()).max(MAX_ADD_ONS));
 /**
  * The fields of a product's form. Its number of seats counts only for a price per seat. `terms`: the user has seen what
- * they pay without the free trial, which the product's page offers to all visitors.
+ * they pay without the free trial, which the product's page offers to all visitors. `upgrade`: the order that it upgrades.
  */
 const buyForm = z.object({
   price: z.string().min(1).max(64),
   seats,
   with: addOnIds,
   terms: z.literal("seen").optional(),
+  upgrade: idSchema("ord").optional(),
 });
 const codeParam = z.object({ code: z.string().regex(/^\w{1,40}$/) });
 const confirmQuery = z.object({ price: z.string().max(64).default(""), seats, with: addOnIds });
@@ -90,7 +92,10 @@ export const buyRoutes = new Hono<AppEnv>()
     // Without the link's code: robots open this page, and Stripe is asked about a code only when somebody buys.
     const { price } = found;
     if (!(await canPayFirst(ctx, { price }))) return c.redirect(signInPath, 303);
-    const content = await askToConfirm(ctx, found, purchase, true);
+    const content = await askToConfirm(ctx, found, purchase, {
+      trialAvailable: true,
+      upgrade: null,
+    });
     return answerPlainPage(c, { content: { ...content, signInPath }, path: linkPath });
   })
   .post("/buy/:code", validate("param", codeParam), async (c) => {
@@ -107,11 +112,12 @@ export const buyRoutes = new Hono<AppEnv>()
     return answerPlainPage(c, { content: { kind: "leaving", to: "payment", url } });
   })
   .post("/buy", validate("form", buyForm), async (c) => {
-    const { price: priceId, seats, terms, with: addOnIds } = c.req.valid("form");
+    const { price: priceId, seats, terms, with: addOnIds, upgrade } = c.req.valid("form");
     const { ctx } = c.var;
     const found = await requirePriceForSale(ctx, { priceId });
     const purchase = toPurchase(found, seats, addOnIds);
     if (!isUserCtx(ctx)) {
+      if (upgrade !== undefined) return c.redirect(toSignInPath(toConfirmPath(purchase)), 303);
       const opened = await orNobody(
         openInBrowser(c, (guestId) => openCheckoutAsGuest(ctx, { ...purchase, guestId })),
       );
@@ -119,13 +125,20 @@ export const buyRoutes = new Hono<AppEnv>()
         ? answerPlainPage(c, { content: { kind: "leaving", to: "payment", url: opened.url } })
         : c.redirect(toSignInPath(toResumePath(found.product, purchase)), 303);
     }
-    if (found.price.trialDays > 0 && terms === undefined) {
+    if (terms === undefined) {
       const { userId } = ctx.actor;
       const offer = await showOffer(ctx, { userId, productId: found.product.id });
-      if (!offer.trialAvailable) return c.redirect(toConfirmPath(purchase), 303);
+      const hasOtherTerms =
+        (found.price.trialDays > 0 && !offer.trialAvailable) || offer.upgrade !== null;
+      if (hasOtherTerms) return c.redirect(toConfirmPath(purchase), 303);
     }
-    const { url } = await openCheckout(ctx, purchase);
-    return answerPlainPage(c, { content: { kind: "leaving", to: "payment", url } });
+    const opened = await orUpgraded(
+      openCheckout(ctx, { ...purchase, upgradeOf: upgrade }),
+      upgrade,
+    );
+    // The page says what has become of it.
+    if (!opened) return c.redirect(toConfirmPath(purchase), 303);
+    return answerPlainPage(c, { content: { kind: "leaving", to: "payment", url: opened.url } });
   });
 
 /** Returns null if the visitor has to sign in for it. */
@@ -134,6 +147,20 @@ async function orNobody<Opened>(opening: Promise<Opened>): Promise<Opened | null
     return await opening;
   } catch (error) {
     if (error instanceof AppError && error.code === "unauthenticated") return null;
+    throw error;
+  }
+}
+
+/** Returns null if the order can't be upgraded any more, for example because it was in another tab. */
+async function orUpgraded<Opened>(
+  opening: Promise<Opened>,
+  upgradeOf: string | undefined,
+): Promise<Opened | null> {
+  try {
+    return await opening;
+  } catch (error) {
+    const isGone = error instanceof AppError && error.code === "not_found";
+    if (isGone && upgradeOf !== undefined) return null;
     throw error;
   }
 }
@@ -148,7 +175,7 @@ async function askToConfirm(
   ctx: Ctx,
   found: MaybeLinked,
   { quantity, addOnIds = [], linkPath, discount }: AnyPurchase,
-  trialAvailable: boolean,
+  { trialAvailable, upgrade }: Pick<Offer, "trialAvailable" | "upgrade">,
 ) {
   const { link } = found;
   const added = await requireAddedPrices(ctx, found, link ?? { addOnIds });
@@ -162,6 +189,8 @@ async function askToConfirm(
     addOnIds,
     added: await Promise.all(added.filter(isNew).map((one) => toPricedProduct(ctx, one))),
     trialAvailable,
+    // A link sells what it names.
+    upgrade: linkPath === undefined ? upgrade : null,
     ...(linkPath !== undefined && { linkPath, discount: discount ?? null }),
   };
 }
@@ -174,9 +203,9 @@ async function describePurchase(
 ): Promise<PlainContent> {
   const { userId } = ctx.actor;
   const offer = await showOffer(ctx, { userId, productId: found.product.id });
-  const { state, trialAvailable } = offer;
+  const { state } = offer;
   if (state !== "available") return describeCannotBuy(ctx, { userId, state, found, offer });
-  return askToConfirm(ctx, found, purchase, trialAvailable);
+  return askToConfirm(ctx, found, purchase, offer);
 }
 
 /** The parameter of the way back from signing in, so that one visit is counted once. */
@@ -218,7 +247,8 @@ export async function describeBuyError(
   // The database may be what failed.
   const found = wanted && (await requirePrice(ctx, { priceId: wanted.price }).catch(() => null));
   if (!wanted || !found) return { kind: "failure", error, retry: null, product: null };
-  return describeFailure(ctx, error, found, toPurchase(found, wanted.seats, wanted.with));
+  const purchase = toPurchase(found, wanted.seats, wanted.with);
+  return describeFailure(ctx, error, found, { ...purchase, upgradeOf: wanted.upgrade });
 }
 
 /** Describes the page for a purchase with a permanent link that failed, or that the link does not sell. */
@@ -276,6 +306,7 @@ async function describeCannotBuy(
     state,
     entryId: offer.entryId,
     otherProductName: other && other.id !== found.product.id ? other.name : undefined,
+    upgrade: offer.upgrade,
   };
 }
 

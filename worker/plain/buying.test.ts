@@ -1,6 +1,8 @@
 import { describe, expect, onTestFinished, test } from "vitest";
+import { saveUpgrade } from "../admin/products/save-upgrade.ts";
+import { confirmCheckout } from "../checkout/confirm-checkout.ts";
 import { openCheckout } from "../checkout/open-checkout.ts";
-import { findRefreshUrl, openPage, submitForm } from "../testing/clients/plain-pages.ts";
+import { findRefreshUrl, listForms, openPage, submitForm } from "../testing/clients/plain-pages.ts";
 import { bookTaxCode, sellThroughLink } from "../testing/fixtures/tax.ts";
 import { taxSettings } from "../settings/tax-settings.ts";
 import { monthly } from "../testing/fixtures/purchases.ts";
@@ -110,6 +112,83 @@ describe("a purchase by a form", () => {
     );
     const confirmed = await submit(buyer, { price, terms: "seen" });
     expect(findRefreshUrl(await confirmed.text())).toContain("/checkout/cs_");
+  });
+});
+
+describe("an upgrade by a form", () => {
+  /** A buyer of a product for $10, which can be upgraded to one for $30. */
+  async function createOwner(planGroup?: string) {
+    const create = (amountMinor: number) =>
+      shop.createPublishedProduct({
+        prices: [{ type: "one_time", amountMinor, currency: "usd" }],
+        ...(planGroup !== undefined && { planGroup }),
+      });
+    const [small, large] = [await create(1000), await create(3000)];
+    const price = large.prices[0]!.id;
+    await saveUpgrade(shop.ctx(), { id: small.id, priceId: price });
+    const buyer = await createBuyer();
+    const user = shop.asUser(buyer.userId);
+    const checkout = await openCheckout(user, { priceId: small.prices[0]!.id });
+    await shop.pay(checkout.url);
+    await confirmCheckout(user, checkout);
+    return { buyer, large, price };
+  }
+
+  /** Presses the button of the page that offers the upgrade. */
+  async function upgrade(buyer: Browser, path: string) {
+    const html = await (await openPage(buyer, path)).text();
+    expect(await findHtmlErrors(html)).toEqual([]);
+    expect(html).toContain("What you’ve already paid ($10) is taken off the price");
+    expect(html).toMatch(/<button[^>]*>Upgrade for \$20/);
+    const form = listForms(html).find(({ fields }) => fields["upgrade"] !== undefined)!;
+    return { html, form, leave: () => submitForm(buyer, form.action, form.fields) };
+  }
+
+  const pay = async (response: Response) => shop.pay(findRefreshUrl(await response.text())!);
+
+  test("the library leads to a page whose button opens the checkout at the difference", async () => {
+    const { buyer, large, price } = await createOwner();
+    const library = await (await openPage(buyer, "/plain/library")).text();
+    expect(await findHtmlErrors(library)).toEqual([]);
+    const path = `/buy?price=${price}`;
+    expect(library).toMatch(
+      new RegExp(`href="/buy\\?price=${price}"[^>]*>Upgrade to ${large.name} for \\$20`),
+    );
+    const { html, leave } = await upgrade(buyer, path);
+    expect(html).not.toContain("Order and pay");
+    const session = await pay(await leave());
+    expect(session.amount_total).toBe(2000);
+    // In another tab, the button has nothing to upgrade any more.
+    const again = await leave();
+    expect(again.status).toBe(303);
+    expect(again.headers.get("location")).toBe(path);
+    expect(await (await openPage(buyer, path)).text()).toContain("You own this.");
+  });
+
+  test("a form of the larger product asks its owner first, and buys nothing at the full price", async () => {
+    const { buyer, price } = await createOwner();
+    const response = await submit(buyer, { price });
+    expect([response.status, response.headers.get("location")]).toEqual([
+      303,
+      `/buy?price=${price}`,
+    ]);
+  });
+
+  test("an upgrade within a plan group is offered beside what the user has", async () => {
+    const { buyer, price } = await createOwner(crypto.randomUUID());
+    const { html, leave } = await upgrade(buyer, `/buy?price=${price}`);
+    expect(html).toContain("You already have");
+    expect((await pay(await leave())).amount_total).toBe(2000);
+  });
+
+  test("the button of an upgrade leads a visitor to the sign-in, and back to the offer", async () => {
+    const { buyer, price } = await createOwner();
+    const { form } = await upgrade(buyer, `/buy?price=${price}`);
+    const visitor = openBrowser({ env: shop.env });
+    const response = await submitForm(visitor, form.action, form.fields);
+    expect(response.status).toBe(303);
+    const url = new URL(response.headers.get("location")!, "http://localhost:8787");
+    expect(url.searchParams.get("callbackUrl")).toBe(`/buy?price=${price}`);
   });
 });
 

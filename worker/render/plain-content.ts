@@ -15,6 +15,7 @@ import type { Confirmation } from "../checkout/confirm-checkout.ts";
 import type { GuestConfirmation } from "../guests/confirm-as-guest.ts";
 import type { UnpaidCheckout } from "../checkout/list-unpaid-checkouts.ts";
 import type { Offer } from "../checkout/show-offer.ts";
+import type { Upgrade } from "../purchases/orders/list-upgrades.ts";
 import type { showShopDetails } from "../storefront/show-shop.ts";
 
 /** A product of a subscription, and what its user can do with it without scripts; null for nothing. */
@@ -22,13 +23,14 @@ export type PlainSubscription = { item: LibraryItem; change: "cancel" | "keep" |
 
 /**
  * What a form buys. `quantity` is the number of seats, for a price per seat; `addOnIds` are the products that are bought
- * beside it; `linkPath` is that of the permanent link that sells it.
+ * beside it; `linkPath` is that of the permanent link that sells it; `upgradeOf` is the order that it upgrades.
  */
 export type Purchase = {
   priceId: string;
   quantity?: number | undefined;
   addOnIds?: string[] | undefined;
   linkPath?: string | undefined;
+  upgradeOf?: string | undefined;
 };
 
 /** An error as its page explains it. `retryAfterSeconds` and `currency` as in `ProblemDetails`. */
@@ -80,6 +82,8 @@ export type PlainContent =
       discount?: LinkDiscount | null;
       /** Where a visitor signs in first, who can also pay without that. */
       signInPath?: string;
+      /** How the user gets the product at the difference to what they have; null if they can't. */
+      upgrade: Upgrade | null;
     } & PricedProduct)
   | {
       kind: "cannotBuy";
@@ -88,6 +92,7 @@ export type PlainContent =
       entryId: string | null;
       /** Set if another product of the plan group is the reason. */
       otherProductName: string | undefined;
+      upgrade: Upgrade | null;
     }
   | {
       kind: "failure";

@@ -6,17 +6,22 @@ import type { LibraryEntry } from "./queries.ts";
 
 export type Upgrade = NonNullable<LibraryEntry["upgrade"]>;
 
-/** Leads from a product to a larger one, which the user gets at the difference. */
+/**
+ * Leads from a product to a larger one, which the user gets at the difference.
+ * @param props.href the page that offers it, if not that of the product
+ */
 export function UpgradeLink({
   upgrade: { slug, name, amountMinor, currency },
+  href = paths.product(slug),
 }: {
   upgrade: Upgrade;
+  href?: string;
 }) {
   const { t } = useLingui();
   const amount = useFormats().money(amountMinor, currency);
   return (
     <div>
-      <ButtonLink href={paths.product(slug)}>{t`Upgrade to ${name} for ${amount}`}</ButtonLink>
+      <ButtonLink href={href}>{t`Upgrade to ${name} for ${amount}`}</ButtonLink>
     </div>
   );
 }

@@ -67,7 +67,8 @@ export function BuyPanel({
     prices: product.prices,
     isReady: !isLoading,
     onResume: (reason) => {
-      const canBuy = offer.data?.state === "available";
+      // At the full price nothing begins by itself if the user can upgrade.
+      const canBuy = offer.data?.state === "available" && !offer.data.upgrade;
       if (reason === "sign-in" && canBuy) startPurchase();
       // The button has promised a free trial. Without one, the user sees the terms and decides again.
       const hasLostTrial = price.trialDays > 0 && !trialAvailable;
