@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { exportOrders } from "../admin/orders/search-orders.ts";
 import { refundOrder } from "../admin/orders/refund-order.ts";
 import { saveUpgrade, showUpgrade } from "../admin/products/save-upgrade.ts";
 import type { NewProduct } from "../admin/products/schema.ts";
@@ -11,6 +12,7 @@ import { createGift } from "../gifts/create-gift.ts";
 import { listOrders } from "../purchases/orders/list-orders.ts";
 import { syncStripeCustomer } from "../sync/customer/sync-stripe-customer.ts";
 import { findStripeCustomerOfUser } from "../sync/customer/store.ts";
+import { createApiClient } from "../testing/clients/api-client.ts";
 import { openTestShop, sessionIdOf, type TestShop } from "../testing/shop.ts";
 import { confirmCheckout } from "./confirm-checkout.ts";
 import { openCheckout } from "./open-checkout.ts";
@@ -40,7 +42,9 @@ async function createUpgradableShop({
     });
     await shop.pay(url);
     await confirmCheckout(shop.asUser(userId), { id: checkoutId });
-    return (await listOrders(shop.ctx(), { userId }))[0]!;
+    // Not by their times, which are whole seconds.
+    const bought = await listOrders(shop.ctx(), { userId });
+    return bought.find((order) => order.priceId === id)!;
   };
   const offer = async (userId: string) =>
     (await showOffer(shop.asUser(userId), { userId, productId: large.id })).upgrade;
@@ -179,6 +183,26 @@ describe("an upgrade to a larger product", () => {
     await syncStripeCustomer(shop.ctx(), { customerId: customer!.id, force: true });
     const mirrored = await listOrders(shop.ctx(), { userId });
     expect(mirrored.find(({ id }) => id === bought.id)?.upgradeOf).toBe(order.id);
+  });
+
+  test("the API, the feed and the CSV file say which order was upgraded", async () => {
+    const { shop, small, large, priceId, buy } = await createUpgradableShop();
+    const userId = await shop.createUser();
+    const order = await buy(userId, small.prices[0]!.id);
+    const bought = await buy(userId, priceId, order.id);
+    const client = await createApiClient(shop);
+    const { body } = await client.get(`/orders/${bought.id}`);
+    expect(body).toMatchObject({ upgradeOf: order.id });
+    const { body: feed } = await client.get<{
+      data: { type: string; data: { id: string; upgradeOf: string | null } }[];
+    }>(`/events?customer=${userId}`);
+    const upgradeOf = (id: string) =>
+      feed.data.find(({ type, data }) => type === "order.created" && data.id === id)!.data
+        .upgradeOf;
+    expect([upgradeOf(order.id), upgradeOf(bought.id)]).toEqual([null, order.id]);
+    const csv = await exportOrders(shop.ctx(), { productId: large.id }).text();
+    const [names, row] = csv.trim().split("\r\n");
+    expect([names!.split(",").at(-1), row!.split(",").at(-1)]).toEqual(["Upgrade of", order.id]);
   });
 
   test("the seller can choose prices that are for sale once, and none again", async () => {

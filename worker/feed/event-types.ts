@@ -155,6 +155,7 @@ export const addedLater: Partial<Record<FeedKind, Record<string, null | Record<s
     promotionCodeId: null,
     giftId: null,
     lines: null,
+    upgradeOf: null,
     linkId: null,
     metadata: {},
   },

@@ -70,6 +70,10 @@ export const order = z
       description:
         "What was bought, if it is several products or beside a subscription; its `productId`, `priceId` and `quantity` are those of the first line. Null for a single product.",
     }),
+    upgradeOf: idField(
+      "ord",
+      "If it is an upgrade, at the difference: the order of the smaller product.",
+    ).nullable(),
     ...linkFields,
   })
   .meta({ ref: "Order", description: "A one-time purchase." });
@@ -100,6 +104,7 @@ export function orderText(): string {
     promotionCodeId: "orders.promotion_code_id",
     giftId: "orders.gift_id",
     lines: "json(orders.lines)",
+    upgradeOf: "orders.upgrade_of",
     paidAt: rfc3339("orders.paid_at"),
     refundedAt: rfc3339("orders.refunded_at"),
     disputedAt: rfc3339("orders.disputed_at"),

@@ -52,6 +52,7 @@ describe("an event", () => {
         promotionCodeId: null,
         giftId: null,
         lines: null,
+        upgradeOf: null,
         linkId: null,
         metadata: {},
       },

@@ -1795,6 +1795,7 @@ export interface components {
              * @example 2900
              */
             totalMinor: number;
+            upgradeOf: string | null;
         };
         /** @description What happened to one order, and the order as it then was. */
         OrderEvent: {

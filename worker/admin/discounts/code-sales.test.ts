@@ -193,7 +193,7 @@ describe("what a discount code sold", () => {
   });
 
   it.each([
-    ["orders", once, ["Link", "Referral", "Gift", "Lines"]],
+    ["orders", once, ["Link", "Referral", "Gift", "Lines", "Upgrade of"]],
     ["subscriptions", monthly, ["Link", "Referral"]],
   ] as const)("the export of %s names the code that was entered", async (list, price, others) => {
     const shop = openTestShop();

@@ -116,6 +116,7 @@ const columns: CsvColumns<
   Gift: ({ giftId }) => giftId,
   // Of an order with several products: all of them, each with what it cost.
   Lines: ({ lineNames }) => lineNames,
+  "Upgrade of": ({ upgradeOf }) => upgradeOf,
 };
 
 /** Exports all matching orders as a CSV file. */

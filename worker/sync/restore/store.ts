@@ -43,14 +43,14 @@ const customerDeletedAt = `(SELECT e.data ->> 'customerDeletedAt' FROM feed_even
 const RESTORE_ORDERS = `INSERT INTO orders (id, user_id, customer_id, product_id, price_id, mode, stripe_session_id,
     stripe_payment_intent_id, status, total_minor, tax_minor, discount_minor, refunded_minor, dispute_status,
     duplicate_of, customer_deleted_at, currency, quantity, locale, promotion_code_id, link_id, referral, gift_id, lines,
-    created_at, paid_at, refunded_at, disputed_at)
+    upgrade_of, created_at, paid_at, refunded_at, disputed_at)
   SELECT * FROM (SELECT lost.object_id, lost.user_id,
       ${customerText(`k.mode = ?1 AND k.stripe_session_id = ${field("stripeCheckoutSessionId")}`)} AS customer_id,
       ${field("productId")}, ${field("priceId")}, ?1, ${field("stripeCheckoutSessionId")},
       ${field("stripePaymentIntentId")}, ${field("status")}, ${field("totalMinor")}, ${field("taxMinor")},
       ${field("discountMinor")}, ${field("refundedMinor")}, ${field("disputeStatus")}, ${field("duplicateOf")},
       ${customerDeletedAt}, ${field("currency")}, ${field("quantity")}, ${field("locale")},
-      ${field("promotionCodeId")}, ${linkColumns}, ${field("giftId")}, ${field("lines")},
+      ${field("promotionCodeId")}, ${linkColumns}, ${field("giftId")}, ${field("lines")}, ${field("upgradeOf")},
       ${time("createdAt")}, ${time("paidAt")}, ${time("refundedAt")}, ${time("disputedAt")}
     FROM (${newestText("order")}) lost
     WHERE NOT EXISTS (SELECT 1 FROM orders o WHERE o.id = lost.object_id)
