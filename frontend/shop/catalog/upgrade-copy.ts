@@ -1,16 +1,15 @@
 import type { I18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { formatsOf } from "../../i18n/formats-of.ts";
-import type { Upgrade } from "../library/upgrade-link.tsx";
 
 /** Says what an upgrade costs, which is also the label of its button, and what is taken off. */
 export function describeUpgrade(
   i18n: I18n,
-  { amountMinor, creditMinor, currency }: Upgrade,
+  upgrade: { amountMinor: number; creditMinor: number; currency: string },
 ): { title: string; text: string } {
   const formats = formatsOf(i18n);
-  const amount = formats.money(amountMinor, currency);
-  const credit = formats.money(creditMinor, currency);
+  const amount = formats.money(upgrade.amountMinor, upgrade.currency);
+  const credit = formats.money(upgrade.creditMinor, upgrade.currency);
   return {
     title: i18n._(msg`Upgrade for ${amount}`),
     text: i18n._(
