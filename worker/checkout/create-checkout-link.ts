@@ -4,11 +4,11 @@ import { commit, type Statement } from "../db/client.ts";
 import { fail, failAt } from "../errors.ts";
 import { newId } from "../lib/ids.ts";
 import { DAY } from "../lib/time.ts";
-
-import { requirePriceForSale } from "../catalog/require-price.ts";
+import { requirePriceForSale, type PriceWithProduct } from "../catalog/require-price.ts";
 import { resolveSeats } from "../catalog/seats.ts";
 import { listActivePrices } from "../catalog/store.ts";
 import { insertCheckoutLink, type CheckoutLinkRow } from "../purchases/checkout/store-links.ts";
+import { requireAddedPrices, writePriceIds, type WantedBeside } from "./added-prices.ts";
 import { developerSettings, type DeveloperSettings } from "../settings/developer-settings.ts";
 
 const LIFETIME_MS = 7 * DAY;
@@ -22,6 +22,8 @@ const MAX_LIFETIME_MS = 90 * DAY;
 export type NewCheckoutLink = {
   priceId?: string | undefined;
   productId?: string | undefined;
+  /** One-time prices that are bought beside it. */
+  addedPriceIds?: string[] | undefined;
   quantity?: number | undefined;
   userId?: string | undefined;
   email?: string | undefined;
@@ -34,7 +36,7 @@ export type NewCheckoutLink = {
  * Creates a link to a checkout. Every rule of buying is checked again when the buyer opens it.
  * @param extraStatements returns statements for the same batch
  * @throws `price_unavailable`; `not_found` for an unknown user; `invalid_input` for a product with several prices, a
- *   quantity that the price does not allow, a success URL of an origin that the seller did not allow, or an expiry that
+ *   quantity that the price does not allow, a price that can't be sold beside it, a success URL of an origin that the seller did not allow, or an expiry that
  *   is past or too late
  */
 export async function createCheckoutLink(
@@ -43,7 +45,7 @@ export async function createCheckoutLink(
   extraStatements: (link: CheckoutLinkRow) => Statement[] = () => [],
 ): Promise<CheckoutLinkRow> {
   const { userId } = input;
-  const [{ price, product }, settings, status] = await Promise.all([
+  const [sold, settings, status] = await Promise.all([
     choosePrice(ctx, input).then((priceId) => requirePriceForSale(ctx, { priceId })),
     developerSettings.read(ctx),
     userId === undefined ? "active" : findUserStatus(ctx.db, userId),
@@ -54,12 +56,14 @@ export async function createCheckoutLink(
     throw failAt("successUrl", "Its origin must be allowed in the console, under Developers");
   if (expiresAt <= ctx.now || expiresAt > ctx.now + MAX_LIFETIME_MS)
     throw failAt("expiresAt", "Choose a time within the next 90 days");
+  const { price, product } = sold;
   const link: CheckoutLinkRow = {
     id: newId("lnc", ctx.now),
     mode: ctx.config.stripe.mode,
     productId: product.id,
     priceId: price.id,
     quantity: resolveSeats(price, input.quantity),
+    addedPrices: await chooseAddedPrices(ctx, sold, input),
     userId: userId ?? null,
     email: input.email ?? null,
     successUrl: successUrl ?? null,
@@ -71,6 +75,27 @@ export async function createCheckoutLink(
   };
   await commit(ctx.db, [insertCheckoutLink(ctx.db, link), ...extraStatements(link)]);
   return link;
+}
+
+/**
+ * Returns what a link stores of the prices that it sells beside its own.
+ * @param input.addOnIds add-ons of the product instead of prices: each at its price of today
+ * @throws `invalid_input`
+ */
+export async function chooseAddedPrices(
+  ctx: Ctx,
+  sold: PriceWithProduct,
+  {
+    addedPriceIds = [],
+    addOnIds,
+  }: { addedPriceIds?: string[] | undefined } & Pick<WantedBeside, "addOnIds">,
+): Promise<string | null> {
+  const ids = [...new Set(addedPriceIds)];
+  const wanted = ids.length === 0 ? { addOnIds } : { addedPrices: JSON.stringify(ids) };
+  const added = await requireAddedPrices(ctx, sold, wanted).catch((cause: unknown) => {
+    throw failAt("addedPriceIds", "One of these can’t be sold together with the price.", cause);
+  });
+  return writePriceIds(added);
 }
 
 /** Returns the id of the price, or of the only price of the product. */

@@ -7,6 +7,8 @@ import {
   setLinkOfCheckout,
   type CheckoutLinkRow,
 } from "../purchases/checkout/store-links.ts";
+import { requireAddedPrices } from "./added-prices.ts";
+import { listNewBeside } from "./list-new-beside.ts";
 import { openCheckout } from "./open-checkout.ts";
 import { toPricedProduct, type PricedProduct } from "./priced-product.ts";
 
@@ -17,7 +19,7 @@ export type ShownCheckoutLink = {
   /** Seats, for a price per seat. */
   quantity: number;
   /** What an open link sells; null for a closed one, and for a price that is not for sale any more. */
-  purchase: (PricedProduct & { productId: string }) | null;
+  purchase: (PricedProduct & { productId: string; added: PricedProduct[] }) | null;
 };
 
 /** Returns what a checkout link is for. @throws `not_found` */
@@ -37,11 +39,12 @@ export async function showCheckoutLink(
 
 async function findSold(
   ctx: Ctx,
-  { priceId }: CheckoutLinkRow,
+  { priceId, addedPrices }: CheckoutLinkRow,
 ): Promise<ShownCheckoutLink["purchase"]> {
   try {
     const found = await requirePriceForSale(ctx, { priceId });
-    return { ...(await toPricedProduct(ctx, found)), productId: found.product.id };
+    const added = await listNewBeside(ctx, await requireAddedPrices(ctx, found, { addedPrices }));
+    return { ...(await toPricedProduct(ctx, found)), productId: found.product.id, added };
   } catch (error) {
     if (error instanceof AppError) return null;
     throw error;
@@ -69,8 +72,8 @@ export async function openCheckoutLink(
   if (link.userId !== null && link.userId !== ctx.actor.userId) throw fail("checkout_not_yours");
   if (state === "complete") throw fail("checkout_paid");
   if (state === "expired") throw fail("checkout_expired");
-  const { priceId, quantity } = link;
-  const checkout = await openCheckout(ctx, { priceId, quantity });
+  const { priceId, quantity, addedPrices } = link;
+  const checkout = await openCheckout(ctx, { priceId, quantity, addedPrices });
   await commit(ctx.db, [setLinkOfCheckout(ctx.db, { id: checkout.id, linkId: link.id })]);
   return checkout;
 }

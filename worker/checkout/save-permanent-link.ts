@@ -15,8 +15,7 @@ import {
   type PermanentLinkRow,
 } from "../purchases/checkout/store-permanent-links.ts";
 import { developerSettings } from "../settings/developer-settings.ts";
-import { isAllowedSuccessUrl } from "./create-checkout-link.ts";
-import { requireAddedPrices, writePriceIds } from "./added-prices.ts";
+import { chooseAddedPrices, isAllowedSuccessUrl } from "./create-checkout-link.ts";
 import { readLinkDiscount } from "./read-link-discount.ts";
 
 /** Characters of a code: 50 random bits, so that nobody finds links by trying. */
@@ -54,17 +53,12 @@ export type NewPermanentLink = LinkChanges & {
  */
 export async function createPermanentLink(
   ctx: Ctx,
-  { priceId, addedPriceIds = [], addOnIds, quantity, metadata = {}, ...options }: NewPermanentLink,
+  { priceId, addedPriceIds, addOnIds, quantity, metadata = {}, ...options }: NewPermanentLink,
 ): Promise<{ id: string }> {
   const sold = await requirePriceForSale(ctx, { priceId });
-  const ids = [...new Set(addedPriceIds)];
-  const wanted = ids.length === 0 ? { addOnIds } : { addedPrices: JSON.stringify(ids) };
-  const added = await requireAddedPrices(ctx, sold, wanted).catch((cause: unknown) => {
-    throw failAt("addedPriceIds", "One of these can’t be sold together with the price.", cause);
-  });
   const row = newRow(ctx, sold, {
     ...(await checkOptions(ctx, sold, withoutUndefined(options))),
-    addedPrices: writePriceIds(added),
+    addedPrices: await chooseAddedPrices(ctx, sold, { addedPriceIds, addOnIds }),
     quantity: resolveSeats(sold.price, quantity),
     metadata,
   });

@@ -19,6 +19,9 @@ export const checkoutLink = z
     status: checkoutStatus,
     productId: idField("prd", "What is being bought."),
     priceId: idField("prc", "At which price."),
+    addedPriceIds: z.array(idField("prc", "A one-time price.")).meta({
+      description: "What is bought together with it, once each.",
+    }),
     quantity: quantityField,
     customerId: idField(
       "usr",
@@ -54,6 +57,7 @@ export function checkoutLinkJson({ now, config }: Pick<Ctx, "now" | "config">): 
         WHEN checkout_links.expires_at <= ${now} THEN 'expired' ELSE 'open' END`,
       productId: "checkout_links.product_id",
       priceId: "checkout_links.price_id",
+      addedPriceIds: "json(coalesce(checkout_links.added_prices, '[]'))",
       quantity: "checkout_links.quantity",
       customerId: `coalesce(checkout_links.user_id, ${ofCheckout("CASE c.status WHEN 'complete' THEN c.user_id END")})`,
       email: "checkout_links.email",

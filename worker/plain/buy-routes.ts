@@ -29,7 +29,8 @@ import { readLinkCode, readReferral, toLinkPath } from "../checkout/referral.ts"
 import type { LinkDiscount } from "../db/schema/permanent-links.ts";
 import { cleanEmail } from "../identity/sign-in/claims.ts";
 import { requireAddedPrices } from "../checkout/added-prices.ts";
-import { readPurchaseState, showOffer, type Offer } from "../checkout/show-offer.ts";
+import { listNewBeside } from "../checkout/list-new-beside.ts";
+import { showOffer, type Offer } from "../checkout/show-offer.ts";
 import { answerPlainPage } from "./answer-plain-page.ts";
 import type { PlainContent, PlainError, Purchase } from "../render/plain-content.ts";
 import { toConfirmPath, toResumePath, toSignInPath } from "../render/plain-paths.ts";
@@ -179,15 +180,12 @@ async function askToConfirm(
 ) {
   const { link } = found;
   const added = await requireAddedPrices(ctx, found, link ?? { addOnIds });
-  const state = isUserCtx(ctx) && added.length > 0 ? await readPurchaseState(ctx, ctx.actor) : null;
-  const isNew = ({ product }: PriceWithProduct) =>
-    state === null || state(product).state === "available";
   return {
     kind: "confirmPurchase" as const,
     ...(await toPricedProduct(ctx, found)),
     quantity,
     addOnIds,
-    added: await Promise.all(added.filter(isNew).map((one) => toPricedProduct(ctx, one))),
+    added: await listNewBeside(ctx, added),
     trialAvailable,
     // A link sells what it names.
     upgrade: linkPath === undefined ? upgrade : null,

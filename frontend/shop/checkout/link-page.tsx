@@ -15,7 +15,7 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 import { getBuyLabel } from "../catalog/buy-copy.ts";
 import { Cover } from "../catalog/cover.tsx";
 import { OrderSummary } from "../catalog/order-summary.tsx";
-import { getPriceForSeats } from "../catalog/price-copy.ts";
+import { addUpPrices, getPriceForSeats } from "../catalog/price-copy.ts";
 import { SoldThroughLink } from "../catalog/sold-through-link.tsx";
 import { offerQuery, useOpenCheckoutLink } from "./queries.ts";
 
@@ -65,7 +65,7 @@ type Purchase = NonNullable<Link["purchase"]>;
 /** What the link sells, and the button that orders it. */
 function Order({ id, purchase, quantity }: { id: string; purchase: Purchase; quantity: number }) {
   const { t, i18n } = useLingui();
-  const { product, price, productId } = purchase;
+  const { product, price, productId, added } = purchase;
   const offer = useQuery(offerQuery(productId));
   const { mutate, error, isLeaving } = useOpenCheckoutLink(id);
   const total = getPriceForSeats(price, quantity);
@@ -80,10 +80,11 @@ function Order({ id, purchase, quantity }: { id: string; purchase: Purchase; qua
               name={product.name}
               price={total}
               seats={quantity}
+              added={added.map(({ product: { name }, price }) => ({ id: price.id, name, price }))}
               trialAvailable={trialAvailable}
             />
             <Button kind="primary" busy={isLeaving} onClick={() => mutate()}>
-              {isLeaving ? t`Opening checkout…` : getBuyLabel(i18n, total)}
+              {isLeaving ? t`Opening checkout…` : getBuyLabel(i18n, addUpPrices(total, added))}
             </Button>
           </StatusPage>
         )}

@@ -1008,6 +1008,8 @@ export interface components {
         };
         /** @description A purchase that another program prepared. */
         CheckoutLink: {
+            /** @description What is bought together with it, once each. */
+            addedPriceIds: string[];
             checkoutId: string | null;
             /**
              * Format: date-time
@@ -2505,6 +2507,8 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /** @description One-time prices of other products, in the same currency, that are bought together with it. What a customer has already is left out. */
+                    addedPriceIds?: string[];
                     /**
                      * @description The only customer who may use the link.
                      * @example usr_01kb2z8q3mh7w5t0d9x6n4c1rv

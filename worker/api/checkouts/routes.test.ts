@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { commit } from "../../db/client.ts";
 import { mergeSetting } from "../../settings/store.ts";
 import { confirmCheckout } from "../../checkout/confirm-checkout.ts";
-import { openCheckoutLink } from "../../checkout/open-checkout-link.ts";
+import { openCheckout } from "../../checkout/open-checkout.ts";
+import { openCheckoutLink, showCheckoutLink } from "../../checkout/open-checkout-link.ts";
 import { createApiClient } from "../../testing/clients/api-client.ts";
 import { monthly } from "../../testing/fixtures/purchases.ts";
 import { openTestShop } from "../../testing/shop.ts";
@@ -111,6 +112,48 @@ describe("POST /checkouts", () => {
     expect(await found(`customer=${userId}&status=complete`)).toEqual([link.id]);
     expect(await found(`product=${product}&status=open,expired`)).toEqual([own.id]);
     expect(await found(`product=${product}&createdAfter=2099-01-01T00:00:00Z`)).toEqual([]);
+  });
+
+  it("a checkout sells one-time prices beside its own, but not what the customer has already", async () => {
+    const { shop, client, product, price } = await openShopWithProduct();
+    const create = (amountMinor: number) =>
+      shop.createPublishedProduct({ prices: [{ type: "one_time", amountMinor, currency: "usd" }] });
+    const [font, guide] = [await create(900), await create(500)];
+    const addedPriceIds = [font.prices[0]!.id, guide.prices[0]!.id];
+    const { status, body: link } = await client.post<Link>("/checkouts", { price, addedPriceIds });
+    expect([status, link]).toMatchObject([201, { priceId: price, addedPriceIds }]);
+    const userId = await shop.createUser();
+    const user = shop.asUser(userId);
+    const buy = async (opened: { id: string; url: string }) => {
+      await shop.pay(opened.url);
+      await confirmCheckout(user, opened);
+    };
+    const show = async () =>
+      (await showCheckoutLink(user, link)).purchase!.added.map(({ price }) => price.id);
+    expect(await show()).toEqual(addedPriceIds);
+    await buy(await openCheckout(user, { priceId: font.prices[0]!.id }));
+    expect(await show()).toEqual([guide.prices[0]!.id]);
+    await buy(await openCheckoutLink(user, link));
+    const { orderId } = (await client.get<Link>(`/checkouts/${link.id}`)).body;
+    const { body: order } = await client.get(`/orders/${orderId}`);
+    expect(order).toMatchObject({
+      linkId: link.id,
+      totalMinor: 3400,
+      lines: [{ productId: product }, { productId: guide.id }],
+    });
+  });
+
+  it("POST /checkouts refuses prices that can’t be sold together with its own", async () => {
+    const { shop, client, price } = await openShopWithProduct();
+    const other = await shop.createPublishedProduct({ prices: [monthly] });
+    const euros = await shop.createPublishedProduct({
+      prices: [{ type: "one_time", amountMinor: 900, currency: "eur" }],
+    });
+    for (const added of [price, other.prices[0]!.id, euros.prices[0]!.id])
+      expect(await client.post("/checkouts", { price, addedPriceIds: [added] })).toMatchObject({
+        status: 422,
+        body: { fields: [{ path: "addedPriceIds" }] },
+      });
   });
 
   it("POST /checkouts takes a product instead of its only price", async () => {

@@ -7,7 +7,14 @@ import { answerFoundJson, listObjects, readObject } from "../protocol/answer-jso
 import { requireScope, type ApiEnv } from "../protocol/api-key.ts";
 import { describe } from "../../http/describe.ts";
 import { storeAnswer } from "../protocol/idempotency.ts";
-import { emailInput, idInput, oneOrMore, purchaseFilters, timeInput } from "../protocol/inputs.ts";
+import {
+  addedPriceIdsInput,
+  emailInput,
+  idInput,
+  oneOrMore,
+  purchaseFilters,
+  timeInput,
+} from "../protocol/inputs.ts";
 import { listOf, listQuery } from "../protocol/schemas.ts";
 import { validate } from "../../http/validate.ts";
 import { linkMetadata } from "../../checkout/link-metadata.ts";
@@ -20,6 +27,7 @@ const newLink = z.lazy(() =>
     .strictObject({
       price: idInput("prc", "What to sell.").optional(),
       product: idInput("prd", "Instead of `price`, for a product with one price.").optional(),
+      addedPriceIds: addedPriceIdsInput(),
       quantity: z.int().min(1).max(MAX_SEATS).optional().meta({
         description: "Seats, for a price per seat. The customer can still change them.",
       }),

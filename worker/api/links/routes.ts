@@ -1,6 +1,5 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { MAX_ADD_ONS } from "../../shared/add-ons.ts";
 import { linkOptions, linkTerms } from "../../checkout/permanent-link-schema.ts";
 import { createPermanentLink, editPermanentLink } from "../../checkout/save-permanent-link.ts";
 import {
@@ -17,7 +16,7 @@ import { pick } from "../../lib/pick.ts";
 import { toIsoTime } from "../../lib/time.ts";
 import { requireScope, type ApiEnv } from "../protocol/api-key.ts";
 import { answerWithEtag } from "../protocol/conventions.ts";
-import { idInput, timeInput } from "../protocol/inputs.ts";
+import { addedPriceIdsInput, idInput, timeInput } from "../protocol/inputs.ts";
 import { listOf, listQuery, noQuery } from "../protocol/schemas.ts";
 
 const changes = () => ({
@@ -36,10 +35,7 @@ const newLink = z.lazy(() =>
     .strictObject({
       price: idInput("prc", "What to sell."),
       ...changes(),
-      addedPriceIds: z.array(idInput("prc", "A one-time price.")).max(MAX_ADD_ONS).optional().meta({
-        description:
-          "One-time prices of other products, in the same currency, that are bought together with it. What a customer has already is left out.",
-      }),
+      addedPriceIds: addedPriceIdsInput(),
       quantity: linkTerms().quantity.optional(),
       metadata: linkTerms().metadata.optional(),
     })

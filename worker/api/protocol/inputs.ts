@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MAX_ADD_ONS } from "../../shared/add-ons.ts";
 import { cleanEmail } from "../../identity/sign-in/claims.ts";
 import { idSchema } from "../../lib/id-schema.ts";
 import { findIdRange } from "../../shared/order-number.ts";
@@ -55,3 +56,10 @@ export function oneOrMore<Value extends string>(
       example: values.options.slice(0, 2).join(","),
     });
 }
+
+/** One-time prices that are bought beside another price. */
+export const addedPriceIdsInput = () =>
+  z.array(idInput("prc", "A one-time price.")).max(MAX_ADD_ONS).optional().meta({
+    description:
+      "One-time prices of other products, in the same currency, that are bought together with it. What a customer has already is left out.",
+  });

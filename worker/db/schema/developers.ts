@@ -173,6 +173,8 @@ export const checkoutLinks = sqliteTable(
       .notNull()
       .references(() => prices.id),
     quantity: integer().notNull().default(1),
+    /** The one-time prices that are bought beside the price, as a JSON array of their ids; null for none. */
+    addedPrices: text("added_prices"),
     /** The only user who may use it; null if every user with the link may. */
     userId: userId(),
     /** Suggested to the identity provider at sign-in. */

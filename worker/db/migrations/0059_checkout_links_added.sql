@@ -1,0 +1,1 @@
+ALTER TABLE `checkout_links` ADD `added_prices` text;
