@@ -1,0 +1,29 @@
+import starlight from "@astrojs/starlight";
+import { defineConfig, passthroughImageService } from "astro/config";
+import { readFileSync } from "node:fs";
+
+// `npm run docs` writes everything that the site shows to dist, and then builds it.
+const prepared = new URL("dist/", import.meta.url);
+const read = (name: string) => JSON.parse(readFileSync(new URL(name, prepared), "utf8"));
+const { site, version, sidebar } = read("site.json");
+
+export default defineConfig({
+  ...(site && { site }),
+  trailingSlash: "always",
+  publicDir: new URL("public/", prepared).pathname,
+  outDir: new URL("site/", prepared).pathname,
+  cacheDir: new URL("cache/", prepared).pathname,
+  image: { service: passthroughImageService() },
+  integrations: [
+    starlight({
+      title: `Gatehouse ${version}`,
+      customCss: ["./src/styles/site.css"],
+      components: {
+        PageTitle: "./src/components/page-title.astro",
+        SiteTitle: "./src/components/site-title.astro",
+      },
+      sidebar,
+      expressiveCode: { defaultProps: { frame: "none" } },
+    }),
+  ],
+});

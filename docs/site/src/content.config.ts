@@ -1,0 +1,10 @@
+import { docsSchema } from "@astrojs/starlight/schema";
+import { defineCollection } from "astro:content";
+import { glob } from "astro/loaders";
+
+export const collections = {
+  docs: defineCollection({
+    loader: glob({ base: "dist/pages", pattern: "**/*.md" }),
+    schema: docsSchema(),
+  }),
+};

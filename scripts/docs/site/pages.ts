@@ -1,0 +1,78 @@
+import { globSync } from "node:fs";
+import { basename } from "node:path";
+
+/** A group of pages for one kind of reader. */
+export type Section = {
+  title: string;
+  /** Who reads it, and what for. */
+  summary: string;
+  /** Markdown files from the root of the repository, in the order of reading. */
+  files: string[];
+};
+
+const guide = (name: string) => `docs/guides/${name}.md`;
+
+/** Every page that the navigation lists, except the API reference. A test compares it with the files of `docs`. */
+export const sections: Section[] = [
+  {
+    title: "Sell",
+    summary: "Set up a shop, sell from anywhere, and know what the law asks for.",
+    files: ["links", "embed", "emails", "selling-in-your-country", "being-found"].map(guide),
+  },
+  {
+    title: "Integrate",
+    summary: "Ask from your own program what a customer may use, and hear what changes.",
+    files: [
+      ...["gate-a-feature", "receive-webhooks", "licenses", "when-the-shop-is-down"].map(guide),
+      "packages/client/README.md",
+    ],
+  },
+  {
+    title: "Operate",
+    summary: "Deploy the shop, keep it running, and upgrade it.",
+    files: [
+      ...["deploy", "configuration", "sign-in", "stripe", "events", "upgrade", "backup"].map(guide),
+      ...["limits", "runbooks", "logs", "metrics", "security"].map(guide),
+      "docs/threat-model.md",
+      "SECURITY.md",
+    ],
+  },
+  {
+    title: "Contribute",
+    summary: "Change Gatehouse, and read why things are as they are.",
+    files: [
+      "CONTRIBUTING.md",
+      guide("demo-shop"),
+      guide("architecture"),
+      "packages/sandbox/README.md",
+      "packages/sandbox/CALLS.md",
+      "packages/sandbox/contract/README.md",
+      ...["packages", "translating"].map(guide),
+      "docs/glossary.md",
+      "CHANGELOG.md",
+    ],
+  },
+];
+
+/** The decisions, oldest first. They have a page that lists them, and stand in no navigation. */
+export const listDecisions = () => globSync("docs/decisions/*.md").toSorted();
+
+const elsewhere: Record<string, string> = {
+  "CONTRIBUTING.md": "contributing",
+  "CHANGELOG.md": "changelog",
+  "SECURITY.md": "security-policy",
+  "packages/client/README.md": "client",
+  "packages/sandbox/README.md": "sandbox",
+  "packages/sandbox/CALLS.md": "sandbox/calls",
+  "packages/sandbox/contract/README.md": "sandbox/contract",
+};
+
+/** Returns the path of a file's page in the site, without slashes around it. */
+export const slugOf = (file: string) =>
+  elsewhere[file] ?? file.replace(/^docs\//, "").replace(/\.md$/, "");
+
+/** The files that have a page. */
+export const listPageFiles = () => [...sections.flatMap(({ files }) => files), ...listDecisions()];
+
+/** The number of a decision: `0133-….md` is 133. */
+export const decisionNumber = (file: string) => Number.parseInt(basename(file), 10);
