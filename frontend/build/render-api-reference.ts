@@ -7,7 +7,7 @@ import {
   type Operation,
   type Parameter,
 } from "../../worker/shared/api-document.ts";
-import { toCurl, toTypeScript } from "../../worker/shared/api-examples.ts";
+import { toCurl, toPython, toTypeScript } from "../../worker/shared/api-examples.ts";
 import { describeType, renderFields } from "./render-api-schema.ts";
 import { anchor, sentenceHtml } from "./render-api-schema.ts";
 
@@ -117,6 +117,7 @@ ${renderAnswers(operation)}
 <h4>Example</h4>
 <pre tabindex="0"><code>${escapeHtml(toCurl(call, document))}</code></pre>
 <pre tabindex="0"><code>${escapeHtml(toTypeScript(call, document))}</code></pre>
+<pre tabindex="0"><code>${escapeHtml(toPython(call, document))}</code></pre>
 </article>`;
 }
 

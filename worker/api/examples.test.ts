@@ -6,7 +6,7 @@ import { createGatehouse } from "../../packages/client/src/client.ts";
 import worker from "../index.ts";
 import { ORIGIN } from "../testing/clients/sign-in.ts";
 import { listCalls, type ApiDocument, type Call } from "../shared/api-document.ts";
-import { toCurl, toTypeScript } from "../shared/api-examples.ts";
+import { toCurl, toPython, toTypeScript } from "../shared/api-examples.ts";
 import { createCheckoutLink } from "../checkout/create-checkout-link.ts";
 import { createPermanentLink } from "../checkout/save-permanent-link.ts";
 import { createGift } from "../gifts/create-gift.ts";
@@ -99,6 +99,27 @@ async function runTypeScript(line: string): Promise<number> {
   return (await send(path!, sent)).response.status;
 }
 
+/** Sends what a call of `requests` says: its values are JSON, except for the names of constants. */
+async function runPython(code: string): Promise<number> {
+  const [, method = "", path = ""] =
+    /^response = requests\.(\w+)\(\n {4}f"\{GATEHOUSE_URL\}\/api\/v1([^"]+)"/.exec(code) ?? [];
+  const read = (name: string) => {
+    const [, value] = new RegExp(`^    ${name}=(\\{[\\s\\S]*?^    \\}),$`, "m").exec(code) ?? [];
+    return value && (JSON.parse(toJson(value)) as Record<string, string>);
+  };
+  const params = read("params");
+  const query = params ? `?${new URLSearchParams(params).toString()}` : "";
+  const sender = code.includes("Bearer {GATEHOUSE_KEY}") ? client : openApiClient(shop.env, "");
+  return (await sender.send(method.toUpperCase(), `${path}${query}`, read("json"))).status;
+}
+
+const toJson = (python: string) =>
+  python
+    .replaceAll(/,(?=\n *[}\]])/g, "")
+    .replaceAll(/(: |^ +)(True|False|None)$/gm, (_, before: string, constant: string) =>
+      before.concat({ True: "true", False: "false", None: "null" }[constant] ?? ""),
+    );
+
 async function askShop(request: Request): Promise<Response> {
   const execution = createExecutionContext();
   const response = await worker.fetch(request as never, shop.env, execution);
@@ -113,6 +134,7 @@ const rank = ({ method, path }: Call) =>
 test.each<[string, (call: Call, document: ApiDocument) => string, typeof runCurl]>([
   ["curl", toCurl, runCurl],
   ["TypeScript", toTypeScript, runTypeScript],
+  ["Python", toPython, runPython],
 ])(
   "each example in %s is answered with a success, with the ids of a shop",
   async (_, write, run) => {

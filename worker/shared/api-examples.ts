@@ -33,6 +33,38 @@ export function toTypeScript(call: Call, document: ApiDocument): string {
   return `const { data, error } = await shop.${call.method.toUpperCase()}(${to});`;
 }
 
+/** Returns the same call in Python, with the package `requests`. */
+export function toPython(call: Call, document: ApiDocument): string {
+  const { path, query, body } = findValues(call, document);
+  const filled = call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(path[name]));
+  return [
+    `response = requests.${call.method}(`,
+    `    f"{GATEHOUSE_URL}${filled}",`,
+    ...(call.operation.security.length > 0
+      ? [`    headers={"Authorization": f"Bearer {GATEHOUSE_KEY}"},`]
+      : []),
+    ...(Object.keys(query).length > 0 ? [`    params=${toPythonValue(query, "    ")},`] : []),
+    ...(body === undefined ? [] : [`    json=${toPythonValue(body, "    ")},`]),
+    ")",
+  ].join("\n");
+}
+
+/** Writes a value of JSON as Python does. @param indent of the line that it begins in */
+function toPythonValue(value: unknown, indent: string): string {
+  if (value === null) return "None";
+  if (typeof value === "boolean") return value ? "True" : "False";
+  if (typeof value !== "object") return JSON.stringify(value);
+  const inner = `${indent}    `;
+  const [open, close] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
+  const parts = Array.isArray(value)
+    ? value.map((each) => toPythonValue(each, inner))
+    : Object.entries(value).map(
+        ([name, each]) => `${JSON.stringify(name)}: ${toPythonValue(each, inner)}`,
+      );
+  if (parts.length === 0) return `${open}${close}`;
+  return [open, ...parts.map((part) => `${inner}${part},`), `${indent}${close}`].join("\n");
+}
+
 /** Returns the values that an example of a call sends. */
 function findValues({ operation }: Call, document: ApiDocument) {
   const { parameters = [], requestBody } = operation;

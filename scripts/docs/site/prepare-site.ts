@@ -1,5 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { ApiDocument } from "../../../worker/shared/api-document.ts";
+import { listApiPages } from "./api-pages.ts";
 import { writeHome } from "./home.ts";
 import { readPage, rewriteLinks, type Page } from "./markdown.ts";
 import { decisionNumber, listDecisions, listPageFiles, sections } from "./pages.ts";
@@ -77,12 +79,20 @@ function listChapters(suffix: "/" | ".md", repository: string | undefined): Chap
         .join("\n"),
     ].join("\n\n"),
   };
+  const document = JSON.parse(readFileSync("docs/openapi.json", "utf8")) as ApiDocument;
+  const chapters = sections.map(({ title, summary, files }) => ({
+    title,
+    summary,
+    pages: [...files.map(read), ...(title === "Contribute" ? [list] : [])],
+  }));
   return [
-    ...sections.map(({ title, summary, files }) => ({
-      title,
-      summary,
-      pages: [...files.map(read), ...(title === "Contribute" ? [list] : [])],
-    })),
+    ...chapters.slice(0, 2),
+    {
+      title: "API",
+      summary: "Every call, with an example in curl, TypeScript and Python.",
+      pages: listApiPages(document, suffix),
+    },
+    ...chapters.slice(2),
     { title: "Decisions", summary: list.description, pages: decisions },
   ];
 }
