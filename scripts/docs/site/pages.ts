@@ -17,13 +17,17 @@ export const sections: Section[] = [
   {
     title: "Sell",
     summary: "Set up a shop, sell from anywhere, and know what the law asks for.",
-    files: ["links", "embed", "emails", "selling-in-your-country", "being-found"].map(guide),
+    files: [
+      ...["first-hour", "going-live", "taxes", "refunds", "selling-in-your-country"].map(guide),
+      ...["links", "embed", "emails", "being-found"].map(guide),
+    ],
   },
   {
     title: "Integrate",
     summary: "Ask from your own program what a customer may use, and hear what changes.",
     files: [
-      ...["gate-a-feature", "receive-webhooks", "licenses", "when-the-shop-is-down"].map(guide),
+      ...["gate-a-feature", "frameworks", "entitlement-tokens", "receive-webhooks"].map(guide),
+      ...["licenses", "when-the-shop-is-down"].map(guide),
       "packages/client/README.md",
     ],
   },

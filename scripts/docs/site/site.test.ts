@@ -41,6 +41,13 @@ test("code and links to other sites stay as they are", () => {
   expect(rewrite(text)).toBe(text);
 });
 
+test("an example that a guide names by its file is that file", () => {
+  const guide = readFileSync("docs/guides/frameworks.md", "utf8");
+  const examples = [...guide.matchAll(/```ts (examples\/\S+)\n([\s\S]*?)```/g)];
+  expect(examples.length).toBeGreaterThan(3);
+  for (const [, file = "", code] of examples) expect(code).toBe(readFileSync(file, "utf8"));
+});
+
 test("a picture has its size, and a second one for dark screens if there is one", () => {
   const drawn = rewrite("![The library](../images/library.webp)");
   expect(drawn).toMatch(
