@@ -40,8 +40,12 @@ const key = (prefix: string) => ({
 const reason = "requested_by_customer";
 
 /** Creates a product with two add-ons, a font and a guide, each with a license key. */
-async function createShop(main: NewPrice = oneTime(2900), more: Partial<NewProduct> = {}) {
-  const shop = openTestShop();
+async function createShop(
+  main: NewPrice = oneTime(2900),
+  more: Partial<NewProduct> = {},
+  options: Parameters<typeof openTestShop>[0] = {},
+) {
+  const shop = openTestShop(options);
   const font = await shop.createPublishedProduct({
     name: "Font",
     prices: [oneTime(900)],
@@ -218,6 +222,28 @@ describe("an order of several products", () => {
       each.access.reason,
     ]);
     expect(reasons).toContainEqual(["Font", "order_refunded"]);
+  });
+
+  it.each([
+    ["an order", oneTime(2900)],
+    ["what was bought beside a subscription", monthly],
+  ])("the email about a refund of a line of %s names it, and what is left", async (_, main) => {
+    const { shop, team, buy, font, guide, order, userId } = await createShop(
+      main,
+      {},
+      { hasEmailSender: true },
+    );
+    await buy([font.id, guide.id]);
+    const { id, lines } = await order();
+    const line = readLines({ lines })!.find(({ productId }) => productId === font.id)!;
+    await refundOrder(team, { id, refundedMinor: 0, lineIds: [line.id], reason });
+    const emails = await shop.emailsTo(userId);
+    const email = emails.find(({ subject }) => subject === "Your refund for Font")!;
+    const text = email.text.replaceAll(/\s+/g, " ");
+    expect(text).toContain("We refunded $9.00 for Font. It can take up to 10 days");
+    expect(text).toContain("You no longer have access to Font through this purchase.");
+    expect(text).toMatch(/Your access to App.* doesn’t change\./);
+    expect(text).not.toMatch(/Your access to [^.]*Font[^.]* doesn’t change/);
   });
 
   it("a refund of an amount keeps all access, and a full one ends all", async () => {

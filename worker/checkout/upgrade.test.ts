@@ -209,6 +209,7 @@ describe("an upgrade to a larger product", () => {
     const { shop, small, large, priceId } = await createUpgradableShop();
     const shown = await showUpgrade(shop.ctx(), { id: small.id });
     expect(shown.priceId).toBe(priceId);
+    expect(shown.ownPrices).toEqual([{ amountMinor: 1000, currency: "usd" }]);
     expect(shown.options.map(({ productId }) => productId)).toContain(large.id);
     expect(shown.options.map(({ productId }) => productId)).not.toContain(small.id);
     await expect(

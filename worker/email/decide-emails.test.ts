@@ -409,6 +409,7 @@ describe("emails about a refund", () => {
     id,
     amountMinor,
     createdAt,
+    lineIds: [],
   });
   const partial = { status: "partially_refunded", refundedAt: now } as const;
   const decide = (

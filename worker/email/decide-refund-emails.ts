@@ -1,13 +1,26 @@
+import type { RefundFacts } from "../db/schema/outbox.ts";
+import { pick } from "../lib/pick.ts";
+import { readLines } from "../purchases/orders/lines.ts";
+import type { OrderRow } from "../purchases/orders/store.ts";
 import type { PaymentRow } from "../purchases/payments/store.ts";
 import type { NewEmail, RowChange } from "./queued-email.ts";
 
-/** A refund that was made and did not fail. `createdAt` in unix milliseconds. */
-export type ChargeRefund = { id: string; amountMinor: number; createdAt: number };
+/**
+ * A refund that was made and did not fail. `createdAt` in unix milliseconds; `lineIds` are the lines of an order that it
+ * names.
+ */
+export type ChargeRefund = {
+  id: string;
+  amountMinor: number;
+  createdAt: number;
+  lineIds: string[];
+};
 
 /** What the emails about refunds are decided from. */
 export type RefundChanges = {
   /** The payments that a sync changes. */
   payments: RowChange<PaymentRow>[];
+  orders: RowChange<OrderRow>[];
   /** The effective refunds of a charge, newest first. */
   refundsOf: (stripeChargeId: string) => ChargeRefund[];
   /** When the Stripe customer was synced last; null if never. */
@@ -28,15 +41,25 @@ export function decideRefundEmails(
   return changes.payments.flatMap((change) => {
     const { sourceId } = change.after;
     if (sourceId === null || isAnnounced(sourceId)) return [];
-    return listNewRefunds(changes, change).map(({ id, amountMinor, refundedMinor }) => ({
+    return listNewRefunds(changes, change).map(({ id, lineIds, ...amounts }) => ({
       kind: "refunded" as const,
       dedupeKey: id,
       sourceId,
       dueAt: changes.now,
-      facts: toFacts(change.after, { refundId: id, amountMinor, refundedMinor }),
+      facts: toFacts(change.after, {
+        refundId: id,
+        ...pick(amounts, ["amountMinor", "refundedMinor"]),
+        ...(lineIds.length > 0 && { productIds: listRefundedProducts(changes, lineIds) }),
+      }),
     }));
   });
 }
+
+/** Returns the products of these lines of orders. */
+const listRefundedProducts = ({ orders }: RefundChanges, lineIds: string[]): string[] =>
+  orders
+    .flatMap(({ after }) => readLines(after) ?? [])
+    .flatMap(({ id, productId }) => (lineIds.includes(id) ? productId : []));
 
 /** Returns the refunds that the mirror lacked, each with what was refunded up to it. Oldest first. */
 function listNewRefunds(
@@ -58,7 +81,7 @@ function listNewRefunds(
 
 function toFacts(
   { amountMinor: paidMinor, currency, createdAt: paidAt, invoiceNumber }: PaymentRow,
-  refund: { refundId: string; amountMinor: number; refundedMinor: number },
+  refund: { refundId: string } & Pick<RefundFacts, "amountMinor" | "refundedMinor" | "productIds">,
 ): NonNullable<NewEmail["facts"]> {
   return { of: "refund", ...refund, currency, paidMinor, paidAt, invoiceNumber };
 }

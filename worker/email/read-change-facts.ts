@@ -54,7 +54,10 @@ export async function readChangeFacts(ctx: Ctx, email: QueuedEmail): Promise<Cha
 /** A refund that has failed has an email of its own. */
 async function readRefund(ctx: Ctx, { facts }: QueuedEmail): Promise<ChangeFacts["refund"]> {
   if (facts?.of !== "refund") return null;
-  return (await findAlert(ctx.db, ctx.config.stripe.mode, facts.refundId)) ? null : facts;
+  if (await findAlert(ctx.db, ctx.config.stripe.mode, facts.refundId)) return null;
+  const { productIds = [] } = facts;
+  const products = await mapProductSummaries(ctx, { ids: productIds });
+  return { ...facts, productNames: productIds.flatMap((id) => products.get(id)?.name ?? []) };
 }
 
 /** A plan that was changed again has another email. */

@@ -1,11 +1,13 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import type { InferResponseType } from "hono/client";
+import { minimumAmount } from "../../../worker/shared/money.ts";
 import { api, read } from "../../http/client.ts";
 import { routeQuery } from "../../http/route-query.ts";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { SelectField } from "../../ui/field/fields.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { FormFrame, useForm } from "../form/form.tsx";
 import { PageSection } from "../frame/console-page.tsx";
 
@@ -32,6 +34,28 @@ export function ProductUpgrade({ productId }: { productId: string }) {
   );
 }
 
+/** Warns that a price is not higher than what the product costs. Saving it is allowed: prices change. */
+function SmallerPriceNotice({ saved, priceId }: { saved: Saved; priceId: string }) {
+  const { t } = useLingui();
+  const formats = useFormats();
+  const chosen = saved.options.find((option) => option.priceId === priceId);
+  if (!chosen) return null;
+  const { currency, amountMinor } = chosen;
+  const own = Math.max(
+    ...saved.ownPrices.flatMap((price) => (price.currency === currency ? price.amountMinor : [])),
+  );
+  if (own < amountMinor) return null;
+  const paid = formats.money(own, currency);
+  const least = formats.money(minimumAmount(currency), currency);
+  return (
+    <Notice
+      tone="info"
+      title={t`This price is not higher than what this product costs`}
+      text={t`Customers who paid ${paid} would get the upgrade for ${least}, the least that Stripe charges.`}
+    />
+  );
+}
+
 function Fields({ productId, saved }: { productId: string; saved: Saved }) {
   const { t } = useLingui();
   const formats = useFormats();
@@ -55,6 +79,7 @@ function Fields({ productId, saved }: { productId: string; saved: Saved }) {
           })),
         ]}
       />
+      <SmallerPriceNotice saved={saved} priceId={form.values.priceId} />
     </FormFrame>
   );
 }

@@ -6,23 +6,32 @@ import {
   listUpgradeTargets,
   upsertUpgrade,
 } from "../../catalog/store-upgrades.ts";
+import { listActivePrices } from "../../catalog/store.ts";
 import type { Ctx } from "../../context.ts";
 import { commit } from "../../db/client.ts";
 import { failAt } from "../../errors.ts";
+import { pick } from "../../lib/pick.ts";
 
 /**
- * Returns the price that owners of a product can upgrade to, or null, and the prices that can be chosen.
+ * Returns the price that owners of a product can upgrade to, or null, the prices that can be chosen, and what the product
+ * itself costs once.
  * @throws `not_found`
  */
 export async function showUpgrade(ctx: Ctx, { id }: { id: string }) {
   const { mode } = await requireProduct(ctx, id);
-  const [saved, targets] = await Promise.all([
+  const [saved, targets, own] = await Promise.all([
     findUpgrade(ctx.db, id),
     listUpgradeTargets(ctx.db, mode),
+    listActivePrices(ctx.db, [id]),
   ]);
   const options = targets.filter(({ productId }) => productId !== id);
   const isOffered = options.some(({ priceId }) => priceId === saved?.toPriceId);
-  return { priceId: isOffered ? saved!.toPriceId : null, options };
+  const paidOnce = own.filter(({ type, model }) => type === "one_time" && model === "fixed");
+  return {
+    priceId: isOffered ? saved!.toPriceId : null,
+    options,
+    ownPrices: paidOnce.map((price) => pick(price, ["amountMinor", "currency"])),
+  };
 }
 
 /**

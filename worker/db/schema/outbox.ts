@@ -47,6 +47,8 @@ export type RefundFacts = {
   refundedMinor: number;
   paidAt: number;
   invoiceNumber: string | null;
+  /** What was refunded, if the refund names lines of an order. */
+  productIds?: string[];
 };
 
 /** A payment of a subscription, after the one that started it. */

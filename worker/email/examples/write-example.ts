@@ -95,6 +95,7 @@ const examples: Record<EmailExample, WriteExample> = {
       refundedMinor: 900,
       paidAt: now - 3 * DAY,
       invoiceNumber: "EXAMPLE-0001",
+      productNames: [],
     },
   })),
   duplicate_refunded: of("refunded_duplicate", (now) => ({

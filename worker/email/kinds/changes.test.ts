@@ -6,7 +6,7 @@ import { openEmailContext, type EmailContext } from "../../email-layout/email-co
 import { renderText } from "../../email-layout/render-text.ts";
 import { writeAccountDeleted } from "./account-deleted.ts";
 import { libraryEmails, type LibraryEmailKind } from "./library-emails.ts";
-import type { PaymentFacts, RefundFacts } from "../../db/schema/outbox.ts";
+import type { PaymentFacts } from "../../db/schema/outbox.ts";
 import type { LibraryFacts } from "./library-facts.ts";
 import type { NamedPlan } from "./library-facts.ts";
 
@@ -177,13 +177,14 @@ https://shop.example/account/billing#sub_1`,
   });
 });
 
-const refund: RefundFacts = {
+const refund: NonNullable<LibraryFacts["refund"]> = {
   amountMinor: 500,
   currency: "usd",
   paidMinor: 2900,
   refundedMinor: 1500,
   paidAt: now,
   invoiceNumber: "TIDE-0007",
+  productNames: [],
 };
 
 describe("a refund", () => {

@@ -34,8 +34,8 @@ export type LibraryFacts = {
   contract: ContractFacts | null;
   /** The refund that the email is about, in minor units, and whether it is made again automatically. */
   failedRefund: { amountMinor: number; currency: string; isRetried: boolean } | null;
-  /** The refund that the email is about; null for other emails. */
-  refund: RefundFacts | null;
+  /** The refund that the email is about, and the products that it names, if any; null for other emails. */
+  refund: (RefundFacts & { productNames: string[] }) | null;
   /** The change that the email is about; null for other emails. */
   planChange: PlanChange | null;
   /** The payment of a subscription that the email is about; null for other emails. */

@@ -6,11 +6,12 @@ import { listBillDetails } from "./bill.ts";
 import type { LibraryFacts, WriteLibraryEmail } from "./library-facts.ts";
 import { libraryAction, receiptLink, startContent } from "./parts.ts";
 
-/** After a refund, in full or in part: how much, of what, and what it means for the access. */
+/** After a refund, in full, in part or of single products: how much, of what, and what it means for the access. */
 export const writeRefunded: WriteLibraryEmail = (context, { entry, refund }) => {
   if (!refund) return null;
   const { i18n, formats } = context;
-  const name = toName(context, entry.product.name);
+  const ofLines = refund.productNames.length > 0 ? formats.list(refund.productNames) : null;
+  const name = toName(context, ofLines ?? entry.product.name);
   const amount = formats.money(refund.amountMinor, refund.currency, "exact");
   const paid = formats.money(refund.paidMinor, refund.currency, "exact");
   const isFull = refund.amountMinor >= refund.paidMinor;
@@ -19,14 +20,22 @@ export const writeRefunded: WriteLibraryEmail = (context, { entry, refund }) => 
     subject: i18n._(msg`Your refund for ${name}`),
     heading: i18n._(msg`We refunded ${amount}`),
     paragraphs: [
-      isFull
+      ofLines !== null
         ? i18n._(
-            msg`We refunded your payment of ${paid} for ${name}. It can take up to 10 days for the refund to appear on your statement.`,
+            msg`We refunded ${amount} for ${name}. It can take up to 10 days for the refund to appear on your statement.`,
           )
-        : i18n._(
-            msg`We refunded ${amount} of your payment of ${paid} for ${name}. It can take up to 10 days for the refund to appear on your statement.`,
-          ),
-      describeAccess(context, entry),
+        : isFull
+          ? i18n._(
+              msg`We refunded your payment of ${paid} for ${name}. It can take up to 10 days for the refund to appear on your statement.`,
+            )
+          : i18n._(
+              msg`We refunded ${amount} of your payment of ${paid} for ${name}. It can take up to 10 days for the refund to appear on your statement.`,
+            ),
+      ...(ofLines === null
+        ? []
+        : [i18n._(msg`You no longer have access to ${name} through this purchase.`)]),
+      // Of what was bought with it, if anything is left.
+      ...(ofLines === null || entry.access.active ? [describeAccess(context, entry)] : []),
     ],
     details: listBillDetails(context, { ...refund, sourceId: entry.sourceId }),
     amounts: listAmounts(context, refund),

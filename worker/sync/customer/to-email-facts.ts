@@ -3,6 +3,7 @@ import { fromStripeTime } from "../../lib/time.ts";
 import type { PaidWith, PlanChangeInvoice } from "../../db/schema/outbox.ts";
 import type { InvoiceReason } from "../../email/decide-payment-emails.ts";
 import type { ChargeRefund } from "../../email/decide-refund-emails.ts";
+import { fromMetadata } from "../../stripe/metadata.ts";
 import { isEffectiveRefund, refundsOf } from "../../stripe/refunds.ts";
 import type { ExistingStripeCustomer } from "./fetch-stripe-customer.ts";
 import { idOf } from "../../stripe/references.ts";
@@ -24,9 +25,10 @@ export function toEmailFacts({
       const charge = chargeOf.get(stripeChargeId);
       return (charge ? refundsOf(charge) : [])
         .filter(isEffectiveRefund)
-        .map(({ id, amount: amountMinor, created }) => ({
+        .map(({ id, amount: amountMinor, created, metadata }) => ({
           id,
           amountMinor,
+          lineIds: fromMetadata(metadata).lineIds?.split(",") ?? [],
           createdAt: fromStripeTime(created) ?? 0,
         }));
     },
