@@ -4,15 +4,17 @@ import { paths } from "../paths.ts";
 import { Cover } from "../shop/catalog/cover.tsx";
 import { describeGuestOutcome, isGuestPaid } from "../shop/checkout/guest-copy.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
+import { TextField } from "../ui/field/fields.tsx";
 import { BackToProduct, ContinueToSite, GoToShop } from "./links.tsx";
 import type { ContentOf, View } from "./view.ts";
 
 /** The page after a payment without signing in: it leads to the sign-in, after which the purchase is in the account. */
 export function showGuestOutcome(
   i18n: I18n,
-  { checkoutId, confirmation, isSignedIn }: ContentOf<"guestOutcome">,
+  { checkoutId, confirmation, isSignedIn, isSent }: ContentOf<"guestOutcome">,
 ): View {
-  const path = `/checkout/return?${new URLSearchParams({ checkout: checkoutId })}`;
+  const query = new URLSearchParams({ checkout: checkoutId });
+  const path = `/checkout/return?${query}`;
   if (isSignedIn || !confirmation) {
     return {
       title: i18n._(msg`Add your purchase to your account`),
@@ -29,7 +31,8 @@ export function showGuestOutcome(
       ),
     };
   }
-  const { product, resumeUrl } = confirmation;
+  const { product, resumeUrl, guest } = confirmation;
+  const { email: to } = guest;
   const { title, text } = describeGuestOutcome(i18n, confirmation);
   return {
     title,
@@ -38,9 +41,28 @@ export function showGuestOutcome(
       <>
         <p>{text}</p>
         {isGuestPaid(confirmation) ? (
-          <ButtonLink kind="primary" href={paths.signIn(path)} external>
-            {i18n._(msg`Sign in to get it`)}
-          </ButtonLink>
+          <>
+            {isSent && to !== null && <p>{i18n._(msg`Sent to ${to}.`)}</p>}
+            <ButtonLink kind="primary" href={paths.signIn(path)} external>
+              {i18n._(msg`Sign in to get it`)}
+            </ButtonLink>
+            {to !== null && (
+              <details>
+                <summary>{i18n._(msg`Wrong email address?`)}</summary>
+                <form method="post" action={`/plain/checkout/email?${query}`}>
+                  <TextField
+                    label={i18n._(msg`Your email`)}
+                    hint={i18n._(msg`We send a new link there. The earlier one stops working.`)}
+                    type="email"
+                    name="email"
+                    required
+                    autoComplete="email"
+                  />
+                  <Button type="submit">{i18n._(msg`Send email`)}</Button>
+                </form>
+              </details>
+            )}
+          </>
         ) : (
           <>
             {resumeUrl !== null && <ContinueToSite url={resumeUrl} />}

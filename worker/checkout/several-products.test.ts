@@ -1,5 +1,7 @@
 import type Stripe from "stripe";
 import { describe, expect, it } from "vitest";
+import { deleteAccount } from "../account/delete-account.ts";
+import { exportAccount } from "../account/export-account.ts";
 import { refundOrder } from "../admin/orders/refund-order.ts";
 import { showOrder } from "../admin/orders/show-order.ts";
 import { exportOrders } from "../admin/orders/search-orders.ts";
@@ -295,6 +297,22 @@ describe("an order of several products", () => {
     expect(feed.data.find(({ type }) => type === "order.created")?.data).toMatchObject({ lines });
     const csv = await exportOrders(team, {}).text();
     expect(csv).toContain("App 29.00; Font 9.00");
+  });
+
+  it("the account export has the lines, and so has the order after the account was deleted", async () => {
+    const { shop, user, buy, font, order, userId, owned } = await createShop();
+    await buy([font.id]);
+    const { id, lines } = await order();
+    const file = await exportAccount(user);
+    expect(file.orders).toMatchObject([{ id, lines }]);
+    expect(file.grants).toHaveLength(2);
+    await deleteAccount(user);
+    expect(await order()).toMatchObject({ id, lines, status: "paid" });
+    // Nothing of what they include is left.
+    expect(await owned()).toEqual([
+      ["App", 0],
+      ["Font", 0],
+    ]);
   });
 
   it("a rebuild gives the same order and the same keys", async () => {

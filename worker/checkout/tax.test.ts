@@ -11,6 +11,9 @@ import { showSubscription } from "../admin/subscriptions/show-subscription.ts";
 import { taxSettings } from "../settings/tax-settings.ts";
 import { showLibrary } from "../delivery/library/show-library.ts";
 import { listOrders } from "../purchases/orders/list-orders.ts";
+import { readLines } from "../purchases/orders/lines.ts";
+import { confirmCheckout } from "./confirm-checkout.ts";
+import { openCheckout } from "./open-checkout.ts";
 import { syncStripeCustomer } from "../sync/customer/sync-stripe-customer.ts";
 import { changePlan } from "../billing/change-plan.ts";
 import { previewPlanChange } from "../billing/preview-plan-change.ts";
@@ -23,6 +26,36 @@ beforeEach(emptyDatabase);
 const once = { type: "one_time", amountMinor: 10_000, currency: "usd" } as const;
 
 describe("with tax on top of the prices", () => {
+  it("each line of an order has its tax, and is refunded with it", async () => {
+    const shop = openTestShop();
+    await collectTax(shop, "exclusive");
+    const font = await shop.createPublishedProduct({ prices: [{ ...once, amountMinor: 900 }] });
+    const app = await shop.createPublishedProduct({ prices: [once], addOns: [font.id] });
+    const userId = await shop.createUser();
+    const checkout = await openCheckout(shop.asUser(userId), {
+      priceId: app.prices[0]!.id,
+      addOnIds: [font.id],
+    });
+    await shop.pay(checkout.url);
+    await confirmCheckout(shop.asUser(userId), checkout);
+    const read = async () => (await listOrders(shop.ctx(), { userId }))[0]!;
+    const order = await read();
+    expect(order).toMatchObject({ totalMinor: 13_080, taxMinor: 2180 });
+    const [first, second] = readLines(order)!;
+    expect(first).toMatchObject({ productId: app.id, totalMinor: 12_000, taxMinor: 2000 });
+    expect(second).toMatchObject({ productId: font.id, totalMinor: 1080, taxMinor: 180 });
+
+    const team = shop.asUser(await shop.createUser(), Date.now(), "admin");
+    const reason = "requested_by_customer";
+    await refundOrder(team, { id: order.id, refundedMinor: 0, lineIds: [second!.id], reason });
+    expect(await read()).toMatchObject({ status: "partially_refunded", refundedMinor: 1080 });
+    expect(await showOrder(team, { id: order.id })).toMatchObject({
+      refund: { refundableMinor: 12_000 },
+    });
+    await refundOrder(team, { id: order.id, refundedMinor: 1080, lineIds: [first!.id], reason });
+    expect(await read()).toMatchObject({ status: "refunded", refundedMinor: 13_080 });
+  });
+
   it("an order has Stripe's tax, is refunded with it, and counts as revenue with it", async () => {
     const shop = openTestShop();
     await collectTax(shop, "exclusive");

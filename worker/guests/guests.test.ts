@@ -11,6 +11,8 @@ import { openCheckout } from "../checkout/open-checkout.ts";
 import { findClaimOfGuest } from "../claims/store.ts";
 import { findLinkSecret } from "../claims/link-secret.ts";
 import { users } from "../db/schema/account.ts";
+import { showLibrary } from "../delivery/library/show-library.ts";
+import { listOrders } from "../purchases/orders/list-orders.ts";
 import { sendDueGiftEmails } from "../gifts/send-gift-emails.ts";
 import { claimWaitingGifts } from "../gifts/claim-gift.ts";
 import { DAY, HOUR, MINUTE } from "../lib/time.ts";
@@ -116,6 +118,43 @@ describe("buying without signing in", () => {
     await expect(
       openCheckoutAsGuest(shop.ctx(visitor), { priceId: "prc_x", guestId }),
     ).rejects.toMatchObject({ code: "price_unavailable" });
+  });
+
+  it("whoever signs in has the add-ons, too, also beside a product that their account has", async () => {
+    const shop = await openShop();
+    const create = (amountMinor: number, addOns: string[] = []) =>
+      shop.createPublishedProduct({
+        prices: [{ type: "one_time", amountMinor, currency: "usd" }],
+        addOns,
+      });
+    const font = await create(900);
+    const app = await create(2900, [font.id]);
+    const priceId = app.prices[0]!.id;
+    const buy = async () => {
+      const visitorCtx = shop.ctx(visitor);
+      const wanted = { priceId, addOnIds: [font.id], guestId: null };
+      const { guestId, id, url } = await openCheckoutAsGuest(visitorCtx, wanted);
+      await shop.pay(url, undefined, { email: newEmail() });
+      await confirmAsGuest(visitorCtx, { id, guestId });
+      return guestId;
+    };
+    const [ann, bob] = [await shop.createUser(), await shop.createUser()];
+    await takePurchases(shop.asUser(ann), { guestId: await buy() });
+    expect(await listAccessReasons(shop, ann)).toEqual(["order_paid", "order_paid"]);
+
+    const own = await openCheckout(shop.asUser(bob), { priceId });
+    await shop.pay(own.url);
+    await confirmCheckout(shop.asUser(bob), own);
+    await takePurchases(shop.asUser(bob), { guestId: await buy() });
+    // The font was no second payment, so the team decides.
+    expect((await listOrders(shop.ctx(), { userId: bob })).map(({ status }) => status)).toEqual([
+      "paid",
+      "paid",
+    ]);
+    const entries = await showLibrary(shop.asUser(bob), { userId: bob });
+    expect(
+      entries.filter(({ product }) => product.id === font.id).map(({ access }) => access.active),
+    ).toEqual([true]);
   });
 
   it("the link of the email does the same as the browser", async () => {

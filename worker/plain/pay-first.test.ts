@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { createPermanentLink } from "../checkout/save-permanent-link.ts";
 import { showPermanentLink } from "../checkout/show-permanent-links.ts";
 import { checkoutSettings } from "../settings/checkout-settings.ts";
-import { findRefreshUrl, openPage, submitForm } from "../testing/clients/plain-pages.ts";
+import { findRefreshUrl, listForms, openPage, submitForm } from "../testing/clients/plain-pages.ts";
 import { openBrowser, signInAs, type Browser } from "../testing/clients/sign-in.ts";
 import { findHtmlErrors } from "../testing/rules/validate-html.ts";
 import { openTestShop, sessionIdOf } from "../testing/shop.ts";
@@ -44,6 +44,32 @@ describe("paying first, without scripts", () => {
     expect(after).toContain("Thanks for your purchase.");
     const library = await (await openPage(browser, "/plain/library")).text();
     expect(library).toContain("Field Guide");
+  });
+
+  test("a mistyped address is corrected in the browser that paid, and the link goes to the other one", async () => {
+    const browser = openBrowser({ env: shop.env });
+    const { path } = await payByForm(browser);
+    const open = async (of: string) => {
+      const html = await (await openPage(browser, of)).text();
+      expect(await findHtmlErrors(html)).toEqual([]);
+      return html;
+    };
+    const paid = await open(`/plain${path}`);
+    expect(paid).toContain("Wrong email address?");
+    const { action } = listForms(paid).find((form) => form.action.includes("/checkout/email"))!;
+    const email = newEmail();
+    const stranger = openBrowser({ env: shop.env });
+    expect((await submitForm(stranger, action, { email })).status).toBe(404);
+    expect((await submitForm(browser, action, { email: "nobody" })).status).toBe(422);
+    expect(await shop.emailsToAddress(email)).toEqual([]);
+    const sent = await submitForm(browser, action, { email });
+    expect(sent.status).toBe(303);
+    expect(await open(sent.headers.get("location")!)).toContain(
+      `Sent to ${email[0]}***@example.com.`,
+    );
+    expect(await shop.emailsToAddress(email)).toHaveLength(1);
+    const again = await submitForm(browser, action, { email });
+    expect(again.status).toBe(429);
   });
 
   test("a permanent link shows what it sells, and one press leads to the payment", async () => {

@@ -6,6 +6,8 @@ import { isUserCtx, type AppEnv, type UserCtx } from "../context.ts";
 import { doubt } from "../db/replicas.ts";
 import { createDownloadLink } from "../delivery/downloads/download-link.ts";
 import { showPage } from "../delivery/pages/show-page.ts";
+import { recipientEmail } from "../gifts/schema.ts";
+import { rateLimit } from "../http/rate-limit.ts";
 import { validate } from "../http/validate.ts";
 import { readUnsubscribeToken, unsubscribe, type EmailChoice } from "../email/email-choices.ts";
 import {
@@ -15,6 +17,7 @@ import {
 } from "../email/team/turn-off-link.ts";
 import { AppError } from "../errors.ts";
 import { confirmAsGuest } from "../guests/confirm-as-guest.ts";
+import { correctGuestEmail } from "../guests/email-guest.ts";
 import { takeClaim } from "../guests/take-claim.ts";
 import { takePurchases } from "../guests/take-purchases.ts";
 import { clearGuestCookie, readGuestCookie } from "../http/guest-cookie.ts";
@@ -54,6 +57,7 @@ export const plainRoutes = new Hono<AppEnv>()
           checkoutId: id,
           confirmation: await confirmAsGuest(ctx, { id, guestId: guestId ?? "" }),
           isSignedIn,
+          isSent: c.req.query("sent") !== undefined,
         } as const);
     return answerPlainPage(c, { path: "/checkout/return", content });
   })
@@ -70,6 +74,20 @@ export const plainRoutes = new Hono<AppEnv>()
     }
     return c.redirect(`${PLAIN_PREFIX}${path}`, 303);
   })
+  // Limited by address, as with scripts: each is an email to an address that somebody typed.
+  .post(
+    "/checkout/email",
+    rateLimit("SIGN_IN_LIMIT", "guest-email"),
+    validate("query", returnQuery),
+    validate("form", z.object({ email: recipientEmail })),
+    async (c) => {
+      const { checkout: id } = c.req.valid("query");
+      const guestId = readGuestCookie(c);
+      await correctGuestEmail(c.var.ctx, { ...c.req.valid("form"), guestId });
+      const query = new URLSearchParams({ checkout: id, sent: "1" });
+      return c.redirect(`${PLAIN_PREFIX}/checkout/return?${query}`, 303);
+    },
+  )
   .get("/library", async (c) => {
     const { ctx } = c.var;
     if (!isUserCtx(ctx)) return c.redirect(toSignInPath("/library"), 303);
@@ -141,7 +159,13 @@ async function describeOutcome(
   } catch (error) {
     const isOfAnother = error instanceof AppError && error.code === "not_found";
     if (!isOfAnother || guestId === null) throw error;
-    return { kind: "guestOutcome", checkoutId: id, confirmation: null, isSignedIn: true };
+    return {
+      kind: "guestOutcome",
+      checkoutId: id,
+      confirmation: null,
+      isSignedIn: true,
+      isSent: false,
+    };
   }
 }
 

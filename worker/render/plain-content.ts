@@ -107,12 +107,16 @@ export type PlainContent =
   /** `isRefused`: what was pasted is no sign-in link. */
   | { kind: "verifyRequest"; isRefused: boolean }
   | { kind: "checkoutOutcome"; checkoutId: string; confirmation: Confirmation }
-  /** What somebody has just paid without signing in. `isSignedIn`: they are by now, and it is not in their account yet. */
+  /**
+   * What somebody has just paid without signing in. `isSignedIn`: they are by now, and it is not in their account yet.
+   * `isSent`: the link was just sent to another address.
+   */
   | {
       kind: "guestOutcome";
       checkoutId: string;
       confirmation: GuestConfirmation | null;
       isSignedIn: boolean;
+      isSent: boolean;
     }
   | { kind: "billing"; subscriptions: PlainSubscription[] }
   /** What the shop offers before a subscription is canceled. */

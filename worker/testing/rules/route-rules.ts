@@ -65,6 +65,7 @@ export const routeRules: Record<
   "GET /plain/verify-request": "anyone",
   "GET /plain/checkout/return": "anyone",
   "POST /plain/checkout/return": "anyone",
+  "POST /plain/checkout/email": "anyone",
   "POST /plain/language": "anyone",
   "GET /plain/account/billing": "anyone",
   "POST /plain/account/billing/:id": "anyone",
