@@ -300,7 +300,7 @@ describe("an order of several products", () => {
   });
 
   it("the account export has the lines, and so has the order after the account was deleted", async () => {
-    const { shop, user, buy, font, order, userId, owned } = await createShop();
+    const { user, buy, font, order, owned } = await createShop();
     await buy([font.id]);
     const { id, lines } = await order();
     const file = await exportAccount(user);
