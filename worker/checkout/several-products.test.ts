@@ -4,7 +4,12 @@ import { deleteAccount } from "../account/delete-account.ts";
 import { exportAccount } from "../account/export-account.ts";
 import { refundOrder } from "../admin/orders/refund-order.ts";
 import { showOrder } from "../admin/orders/show-order.ts";
-import { exportOrders } from "../admin/orders/search-orders.ts";
+import {
+  exportOrders,
+  searchOrders,
+  summarizeOrders,
+  type OrderSearch,
+} from "../admin/orders/search-orders.ts";
 import { saveProduct } from "../admin/products/save-product.ts";
 import type { NewPrice, NewProduct } from "../admin/products/schema.ts";
 import { findProduct } from "../catalog/store.ts";
@@ -297,6 +302,66 @@ describe("an order of several products", () => {
     expect(feed.data.find(({ type }) => type === "order.created")?.data).toMatchObject({ lines });
     const csv = await exportOrders(team, {}).text();
     expect(csv).toContain("App 29.00; Font 9.00");
+  });
+
+  it("lists of the orders of a product have those that it was added to, in order and on every page", async () => {
+    const { shop, team, user, product, buy, font, guide, userId } = await createShop();
+    const sold = await openCheckout(user, { priceId: guide.prices[0]!.id });
+    await shop.pay(sold.url);
+    await confirmCheckout(user, sold);
+    await buy([font.id]);
+    const other = shop.asUser(await shop.createUser());
+    for (const wanted of [
+      { priceId: font.prices[0]!.id },
+      { priceId: product.prices[0]!.id, addOnIds: [guide.id, font.id] },
+    ]) {
+      await shop.control("clock", { advanceSeconds: 2 });
+      const opened = await openCheckout(other, wanted);
+      await shop.pay(opened.url);
+      await confirmCheckout(other, opened);
+    }
+    const readAll = async (search: OrderSearch) => {
+      const names: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await searchOrders(team, { ...search, cursor, limit: 1 });
+        names.push(...page.items.map((order) => order.product.name));
+        cursor = page.nextCursor ?? undefined;
+      } while (cursor);
+      return names;
+    };
+    const productId = font.id;
+    expect(await readAll({ productId })).toEqual(["Font", "App"]);
+    expect(await readAll({ productId, sort: "oldest" })).toEqual(["App", "Font"]);
+    const bought = await listOrders(shop.ctx(), { userId });
+    const { id } = bought.find(({ lines }) => lines !== null)!;
+    for (const search of [{ status: "paid" } as const, { search: id }])
+      expect(await readAll({ productId, ...search })).toContain("App");
+    expect(await readAll({ productId, status: "refunded" })).toEqual([]);
+    expect(await summarizeOrders(team, { productId })).toMatchObject({
+      count: 2,
+      totals: [{ currency: "usd", paidMinor: 4700 }],
+    });
+    expect(await exportOrders(team, { productId }).text()).toContain("App 29.00; Font 9.00");
+
+    const client = await createApiClient(shop);
+    const listIds = async (query: string) => {
+      const ids: string[] = [];
+      let cursor: string | null = "";
+      do {
+        const { body }: { body: { data: { productId: string }[]; nextCursor: string | null } } =
+          await client.get(
+            `/orders?product=${font.id}&limit=1&${query}${cursor && `&cursor=${cursor}`}`,
+          );
+        ids.push(...body.data.map((order) => order.productId));
+        cursor = body.nextCursor;
+      } while (cursor !== null);
+      return ids;
+    };
+    expect(await listIds("")).toEqual([font.id, product.id]);
+    expect(await listIds("status=paid")).toEqual([font.id, product.id]);
+    expect(await listIds("status=refunded")).toEqual([]);
+    expect(await listIds(`customer=${userId}`)).toEqual([product.id]);
   });
 
   it("the account export has the lines, and so has the order after the account was deleted", async () => {

@@ -82,6 +82,17 @@ export function listScanned(
     LIMIT ${limit + 1}`);
 }
 
+/**
+ * Joins pages of several lists to one, newest first, with one more row. It ends where one of them looked no further.
+ */
+export function joinPages(pages: ListRow[][], limit: number): ListRow[] {
+  const rows = pages
+    .flat()
+    .toSorted((a, b) => Number(b.value) - Number(a.value) || (a.id < b.id ? 1 : -1));
+  const end = rows.findIndex(({ data }) => data === null);
+  return rows.slice(0, Math.min(end === -1 ? Infinity : end + 1, limit + 1));
+}
+
 /** Returns the condition that a column has a value; undefined without one. */
 export function hasValue(column: string, value: string | undefined): SQL | undefined {
   return value === undefined ? undefined : sql`${sql.raw(column)} = ${value}`;

@@ -234,9 +234,12 @@ export const orders = sqliteTable(
     index("orders_link")
       .on(table.linkId)
       .where(sql`link_id IS NOT NULL`),
-    // Partial, too: whoever looks for a product looks through all orders with several.
+    // Partial, too: whoever looks for a product looks through all orders with several. The second one has them in order.
     index("orders_lines")
       .on(table.userId)
+      .where(sql`lines IS NOT NULL`),
+    index("orders_lines_time")
+      .on(table.mode, table.createdAt, table.id)
       .where(sql`lines IS NOT NULL`),
   ],
 );

@@ -1,4 +1,4 @@
-import { and, eq, or, sql, type AnyColumn, type SQL } from "drizzle-orm";
+import { and, type AnyColumn, eq, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
 import { isOneOf, matches, type Database } from "../../db/client.ts";
 import { inTimeRange } from "../../db/in-time-range.ts";
@@ -8,6 +8,7 @@ import { orders } from "../../db/schema/billing.ts";
 import { products } from "../../db/schema/catalog.ts";
 import { pick } from "../../lib/pick.ts";
 import type { TimeRange } from "../../lib/time.ts";
+import { hasLine } from "../../db/has-line.ts";
 import { hasNumber } from "../../db/has-number.ts";
 import type { OrderRow } from "./store.ts";
 
@@ -26,7 +27,35 @@ export type OrderFilter = {
 export type ListedOrder = Awaited<ReturnType<typeof listOrdersByTime>>[number];
 
 /** Returns a page of orders, sorted by time. */
-export function listOrdersByTime(db: Database, mode: Mode, filter: OrderFilter, page: TimePage) {
+export async function listOrdersByTime(
+  db: Database,
+  mode: Mode,
+  filter: OrderFilter,
+  page: TimePage,
+) {
+  const parts = partsOf(filter);
+  const lists = await Promise.all(parts.map((part) => listPart(db, mode, { filter, page, part })));
+  const sign = page.oldestFirst ? 1 : -1;
+  return lists
+    .flat()
+    .toSorted((a, b) => sign * (a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1)))
+    .slice(0, page.limit);
+}
+
+/**
+ * The orders of a product: those that it is the first product of, which an index has, and those that have it after
+ * another one, which are few. One query for both would sort all of them.
+ */
+type Part = "first" | "later";
+
+const partsOf = (filter: OrderFilter): Part[] =>
+  chooseIndex(filter).byProduct ? ["first", "later"] : ["first"];
+
+function listPart(
+  db: Database,
+  mode: Mode,
+  { filter, page, part }: { filter: OrderFilter; page: TimePage; part: Part },
+) {
   const { isAfter, orderBy } = sortByTime(orders.createdAt, orders.id, page);
   return db
     .select({
@@ -57,7 +86,7 @@ export function listOrdersByTime(db: Database, mode: Mode, filter: OrderFilter, 
     .innerJoin(products, eq(products.id, orders.productId))
     .where(
       and(
-        matchesFilter(mode, filter, {
+        matchesFilter(mode, filter, part, {
           isDescending: !page.oldestFirst,
           hasCursor: page.after !== undefined,
         }),
@@ -80,13 +109,34 @@ export type CurrencyTotal = {
 
 /**
  * Adds up the orders that match, by currency. Orders that were never paid count, but add nothing.
- * @param limit how many orders are read at most
+ * @param limit how many orders are read at most, twice as many for a product
  */
-export function addUpOrders(
+export async function addUpOrders(
   db: Database,
   mode: Mode,
   filter: OrderFilter,
   limit: number,
+): Promise<CurrencyTotal[]> {
+  const parts = partsOf(filter);
+  const found = await Promise.all(
+    parts.map((part) => addUpPart(db, mode, { filter, limit, part })),
+  );
+  const byCurrency = Map.groupBy(found.flat(), ({ currency }) => currency);
+  return [...byCurrency.values()].map((totals) =>
+    totals.reduce((sum, total) => ({
+      currency: sum.currency,
+      count: sum.count + total.count,
+      paidMinor: sum.paidMinor + total.paidMinor,
+      refundedMinor: sum.refundedMinor + total.refundedMinor,
+      disputedMinor: sum.disputedMinor + total.disputedMinor,
+    })),
+  );
+}
+
+function addUpPart(
+  db: Database,
+  mode: Mode,
+  { filter, limit, part }: { filter: OrderFilter; limit: number; part: Part },
 ): Promise<CurrencyTotal[]> {
   const found = db
     .select({
@@ -99,7 +149,7 @@ export function addUpOrders(
       refundedMinor: orders.refundedMinor,
     })
     .from(orders)
-    .where(matchesFilter(mode, filter))
+    .where(matchesFilter(mode, filter, part))
     .limit(limit)
     .as("found");
   return db
@@ -122,19 +172,21 @@ export function addUpOrders(
  */
 function matchesFilter(
   mode: Mode,
-  { status, productId, promotionCodeId, linkId, match, createdIn }: OrderFilter,
+  filter: OrderFilter,
+  part: Part,
   page?: { isDescending: boolean; hasCursor: boolean },
 ): SQL | undefined {
-  const byLink = linkId !== undefined && match === undefined && promotionCodeId === undefined;
-  const byOther = match !== undefined || promotionCodeId !== undefined || byLink;
-  const byStatus = status !== undefined && !(status === "paid" && productId !== undefined);
+  const { status, productId, promotionCodeId, linkId, match, createdIn } = filter;
+  const { byLink, byOther, byStatus, byProduct } = chooseIndex(filter);
   return and(
     match || byLink ? sql`+${orders.mode} = ${mode}` : eq(orders.mode, mode),
     match && isMatch(mode, match),
     status === undefined ? undefined : equals(orders.status, status, byStatus && !byOther),
     productId === undefined
       ? undefined
-      : equals(orders.productId, productId, !byStatus && !byOther),
+      : byProduct
+        ? isOfPart(productId, part)
+        : or(equals(orders.productId, productId, false), hasLine(orders.lines, productId)),
     promotionCodeId === undefined
       ? undefined
       : equals(orders.promotionCodeId, promotionCodeId, !match),
@@ -142,6 +194,23 @@ function matchesFilter(
     inTimeRange(match || byLink ? sql`+${orders.createdAt}` : orders.createdAt, createdIn, page),
   );
 }
+
+/** Which index serves a filter besides the order. */
+function chooseIndex({ status, productId, promotionCodeId, linkId, match }: OrderFilter) {
+  const byLink = linkId !== undefined && match === undefined && promotionCodeId === undefined;
+  const byOther = match !== undefined || promotionCodeId !== undefined || byLink;
+  const byStatus = status !== undefined && !(status === "paid" && productId !== undefined);
+  return { byLink, byOther, byStatus, byProduct: productId !== undefined && !byStatus && !byOther };
+}
+
+const isOfPart = (productId: string, part: Part) =>
+  part === "first"
+    ? eq(orders.productId, productId)
+    : and(
+        isNotNull(orders.lines),
+        sql`+${orders.productId} <> ${productId}`,
+        hasLine(orders.lines, productId),
+      );
 
 function isMatch(mode: Mode, { userIds, exactId }: { userIds: string[]; exactId: string }) {
   return or(

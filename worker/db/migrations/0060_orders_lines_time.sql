@@ -1,0 +1,1 @@
+CREATE INDEX `orders_lines_time` ON `orders` (`mode`,`created_at`,`id`) WHERE lines IS NOT NULL;
