@@ -1,7 +1,12 @@
+import { once } from "node:events";
+import { serve } from "@hono/node-server";
+import { readPorts } from "../shop/ports.ts";
 import { runCommand, runOrThrow } from "../deploy/runner.ts";
 import { readRevision } from "../deploy/revision.ts";
 import { tryVersion } from "../deploy/deploy-version.ts";
 import { buildSite, siteConfigPath } from "../docs/site/build-site.ts";
+import { docsFolder } from "../docs/site/prepare-site.ts";
+import { createSiteServer } from "../docs/site/serve-site.ts";
 import { parseFlags, runScript } from "../run-script.ts";
 
 const { values: flags } = parseFlags(
@@ -28,8 +33,13 @@ await runScript(async () => {
     const revision = ["--tag", tag, "--message", message];
     await runOrThrow(runCommand, "wrangler", ["deploy", "--config", siteConfigPath, ...revision]);
   } else if (flags.serve) {
+    const shopUrl = `http://localhost:${readPorts().port}`;
+    const { fetch } = createSiteServer({ folder: `${docsFolder}/site`, shopUrl });
+    const server = serve({ fetch, port: Number(flags.port), hostname: "127.0.0.1" });
+    await once(server, "listening");
     console.log(`The site is at http://127.0.0.1:${flags.port}. Ctrl-C ends it.`);
-    const address = ["--ip", "127.0.0.1", "--port", flags.port];
-    await runCommand("wrangler", ["dev", "--config", siteConfigPath, ...address], { quiet: true });
+    console.log(
+      `Its API reference tries calls with the shop at ${shopUrl}, which npm start starts.`,
+    );
   }
 });

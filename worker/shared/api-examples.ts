@@ -2,14 +2,20 @@ import type { ApiDocument, Call, Schema } from "./api-document.ts";
 
 // A test sends each example with the ids of a shop (worker/api/examples.test.ts).
 
-/** Returns a command that sends an example of a call. */
-export function toCurl(call: Call, document: ApiDocument): string {
+/** Returns what the examples of a call send: its path with a query, and its body. */
+export function toRequest(call: Call, document: ApiDocument): { path: string; body: unknown } {
   const { path, query, body } = findValues(call, document);
   const filled = call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(path[name]));
   const asked = Object.entries(query).map(([name, value]) => `${name}=${String(value)}`);
+  return { path: `${filled}${asked.length > 0 ? `?${asked.join("&")}` : ""}`, body };
+}
+
+/** Returns a command that sends an example of a call. */
+export function toCurl(call: Call, document: ApiDocument): string {
+  const { path, body } = toRequest(call, document);
   const method = call.method === "get" ? "" : `-X ${call.method.toUpperCase()} `;
   return [
-    `curl ${method}"$GATEHOUSE_URL${filled}${asked.length > 0 ? `?${asked.join("&")}` : ""}"`,
+    `curl ${method}"$GATEHOUSE_URL${path}"`,
     ...(call.operation.security.length > 0 ? [`  -H "Authorization: Bearer $GATEHOUSE_KEY"`] : []),
     ...(body === undefined
       ? []

@@ -5,7 +5,8 @@ import {
   type Operation,
   type Schema,
 } from "../../../worker/shared/api-document.ts";
-import { toCurl, toPython, toTypeScript } from "../../../worker/shared/api-examples.ts";
+import { toCurl, toPython, toRequest, toTypeScript } from "../../../worker/shared/api-examples.ts";
+import { escapeHtml } from "../../../worker/shared/escape-html.ts";
 import type { Page } from "./markdown.ts";
 
 /** `/` for people, `.md` for programs. */
@@ -114,12 +115,25 @@ function writeExamples(call: Call, document: ApiDocument, suffix: Suffix): strin
     ({ name }, index) =>
       `<label><input type="radio" name="${call.operation.operationId}" value="${name}"${index === 0 ? " checked" : ""}> ${name}</label>`,
   );
+  const { path, body } = toRequest(call, document);
+  const attributes = {
+    "data-method": call.method.toUpperCase(),
+    "data-path": path,
+    ...(body !== undefined && { "data-body": JSON.stringify(body, null, 2) }),
+    ...(call.operation.security.length > 0 && { "data-key": "" }),
+  };
   return [
-    `<div class="example"><fieldset class="not-content"><legend>Example in</legend>${choices.join("")}</fieldset>`,
+    `<div class="example" ${writeAttributes(attributes)}><fieldset class="not-content"><legend>Example in</legend>${choices.join("")}</fieldset>`,
     ...examples.map(({ name, block }) => `<div data-example="${name}">\n\n${block}\n\n</div>`),
     "</div>",
   ].join("\n\n");
 }
+
+/** On one line, because a blank line would end the HTML. */
+const writeAttributes = (attributes: Record<string, string>) =>
+  Object.entries(attributes)
+    .map(([name, value]) => `${name}="${escapeHtml(value).replaceAll("\n", "&#10;")}"`)
+    .join(" ");
 
 function writeAnswers({ responses }: Operation, suffix: Suffix): string {
   return Object.entries(responses)
