@@ -48,6 +48,9 @@ const loadApp = once(() => {
   );
   for (const src of files(tag?.dataset["entries"]))
     document.head.append(Object.assign(document.createElement("script"), { type: "module", src }));
+  // A browser's first number format takes it longer than the rest of a page. It is made while the files are on their
+  // way, and no price waits for it when the app draws.
+  setTimeout(() => new Intl.NumberFormat(document.documentElement.lang));
 });
 
 for (const type of intents) addEventListener(type, loadApp, { passive: true });
