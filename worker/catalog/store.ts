@@ -218,17 +218,20 @@ export function listProductsById(db: Database, ids: string[]) {
   return db.select().from(products).where(isOneOf(products.id, ids));
 }
 
-/** Lists the products that a user has bought or was given, in any mode, whether they give access or not. */
+/**
+ * Lists the products that a user has bought or was given, in any mode, whether they give access or not. With `UNION
+ * ALL`: the list of IN has each id once anyway, and making it so twice costs a row for each.
+ */
 export function listProductsOfUser(db: Database, userId: string) {
   return db
     .select()
     .from(products)
     .where(
       sql`${products.id} IN (SELECT product_id FROM orders WHERE user_id = ${userId}
-        UNION SELECT line.value ->> 'productId' FROM orders INDEXED BY orders_lines
+        UNION ALL SELECT line.value ->> 'productId' FROM orders INDEXED BY orders_lines
           CROSS JOIN json_each(orders.lines) AS line WHERE user_id = ${userId} AND lines IS NOT NULL
-        UNION SELECT product_id FROM gifts WHERE user_id = ${userId}
-        UNION SELECT item.product_id FROM subscriptions
+        UNION ALL SELECT product_id FROM gifts WHERE user_id = ${userId}
+        UNION ALL SELECT item.product_id FROM subscriptions
           JOIN subscription_items AS item ON item.subscription_id = subscriptions.id
           WHERE subscriptions.user_id = ${userId})`,
     );

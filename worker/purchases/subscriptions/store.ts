@@ -1,5 +1,18 @@
 import { accessStatuses, runningStatuses } from "./statuses.ts";
-import { and, desc, eq, inArray, isNotNull, isNull, lte, ne, or, sql } from "drizzle-orm";
+import {
+  and,
+  desc,
+  eq,
+  getTableColumns,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  ne,
+  or,
+  sql,
+  type SQL,
+} from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
 import { isOneOf, matches, type Database } from "../../db/client.ts";
 import { subscriptionItems, subscriptions } from "../../db/schema/billing.ts";
@@ -44,26 +57,21 @@ export function listSubscriptionItems(db: Database, subscriptionIds: string[]) {
 
 /** Returns the items of all subscriptions of a user, in any mode. */
 export function listSubscriptionItemsOfUser(db: Database, userId: string) {
-  const ofUser = db
-    .select({ id: subscriptions.id })
-    .from(subscriptions)
-    .where(eq(subscriptions.userId, userId));
-  return db
-    .select()
-    .from(subscriptionItems)
-    .where(inArray(subscriptionItems.subscriptionId, ofUser));
+  return listItemsWhere(db, eq(subscriptions.userId, userId));
 }
 
 /** Returns the items of all subscriptions of a Stripe customer. */
 export function listSubscriptionItemsOfCustomer(db: Database, customerId: string) {
-  const ofCustomer = db
-    .select({ id: subscriptions.id })
-    .from(subscriptions)
-    .where(eq(subscriptions.customerId, customerId));
+  return listItemsWhere(db, eq(subscriptions.customerId, customerId));
+}
+
+/** A list of ids in the condition would cost two rows more for each of them. */
+function listItemsWhere(db: Database, ofSubscription: SQL) {
   return db
-    .select()
+    .select(getTableColumns(subscriptionItems))
     .from(subscriptionItems)
-    .where(inArray(subscriptionItems.subscriptionId, ofCustomer));
+    .innerJoin(subscriptions, eq(subscriptions.id, subscriptionItems.subscriptionId))
+    .where(ofSubscription);
 }
 
 /**
