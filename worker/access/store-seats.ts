@@ -77,9 +77,14 @@ export function insertPool(db: Database, row: SeatPoolRow) {
 export function updatePool(
   db: Database,
   id: string,
-  state: Pick<SeatPoolRow, "productId" | "quantity" | "endsAt">,
+  state: Pick<SeatPoolRow, "productId" | "quantity" | "endsAt"> & { takeFirst?: null },
 ) {
   return db.update(seatPools).set(state).where(eq(seatPools.id, id));
+}
+
+/** Chooses the seats and invitations that end first if there are fewer seats; null for the newest. */
+export function setTakeFirst(db: Database, id: string, takeFirst: string[] | null) {
+  return db.update(seatPools).set({ takeFirst }).where(eq(seatPools.id, id));
 }
 
 /** Whether the buyer keeps a seat. */

@@ -93,6 +93,7 @@ export const auditActions = [
   "seat.claimed",
   "seat.ended",
   "seat.own_changed",
+  "seats.fewer_chosen",
   "seats.given",
   "seats.link_changed",
   "session.ended",

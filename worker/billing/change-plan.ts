@@ -10,12 +10,19 @@ import {
 } from "../purchases/subscriptions/require-subscription.ts";
 import { resolvePlanChoice, type PlanChoice } from "./resolve-plan-choice.ts";
 import { callStripe } from "./call-stripe.ts";
+import { changeWithSeats } from "./choose-seats.ts";
 
 /** How long a preview stays valid. */
 const PREVIEW_LIFETIME_MS = 30 * MINUTE;
 
-/** `prorationDate`: from the preview, in unix milliseconds. */
-export type PreviewedPlanChoice = PlanChoice & { prorationDate: number };
+/**
+ * `prorationDate`: from the preview, in unix milliseconds. `takeSeats`: the seats and invitations that end, if more are
+ * used than the new plan has.
+ */
+export type PreviewedPlanChoice = PlanChoice & {
+  prorationDate: number;
+  takeSeats?: string[] | undefined;
+};
 
 /**
  * Changes the price or seats of the user's own subscription and charges what the preview said. The old plan stays until
@@ -37,7 +44,8 @@ export async function changePlan(
 /**
  * Changes the plan at Stripe. The caller checks permissions, syncs afterward, and then calls `assertPaid`.
  * @returns null if the subscription was already as chosen
- * @throws as `resolvePlanChoice`; `preview_expired`; `payment_failed` if the bank declined; `stripe_unavailable`
+ * @throws as `resolvePlanChoice`; `preview_expired`; `seats_in_use` if more seats are used than that, and `takeSeats`
+ *   names too few; `payment_failed` if the bank declined; `stripe_unavailable`
  */
 export async function changePlanAtStripe(
   ctx: Ctx,
@@ -47,7 +55,7 @@ export async function changePlanAtStripe(
   const { prorationDate } = choice;
   if (prorationDate > ctx.now + MINUTE || prorationDate < ctx.now - PREVIEW_LIFETIME_MS)
     throw fail("preview_expired");
-  const { subscription, items, hasChanges } = await resolvePlanChoice(ctx, row, choice);
+  const { subscription, items, hasChanges, seatsToTake } = await resolvePlanChoice(ctx, row, choice);
   const { id, stripeSubscriptionId } = subscription;
   if (!hasChanges) return null;
   const isTrialing = subscription.status === "trialing";
@@ -63,16 +71,19 @@ export async function changePlanAtStripe(
   };
   // The preview's time is part of the key: a second click repeats the same change, while a new preview is a new change.
   const key = await idempotencyKey("plan", `${id}:${prorationDate}`, params);
-  const changed = await callStripe(
-    () => ctx.stripe.subscriptions.update(stripeSubscriptionId, params, key),
-    async () => {
-      const found = await ctx.stripe.subscriptions.retrieve(stripeSubscriptionId);
-      const billed = [...found.items.data, ...(found.pending_update?.subscription_items ?? [])];
-      const isDone = billed.some(({ price, quantity }) =>
-        items.some((chosen) => chosen.price === price.id && chosen.quantity === quantity),
-      );
-      return isDone ? found : undefined;
-    },
+  const chosen = choice.takeSeats ?? [];
+  const changed = await changeWithSeats(ctx, { id, seatsToTake, chosen }, () =>
+    callStripe(
+      () => ctx.stripe.subscriptions.update(stripeSubscriptionId, params, key),
+      async () => {
+        const found = await ctx.stripe.subscriptions.retrieve(stripeSubscriptionId);
+        const billed = [...found.items.data, ...(found.pending_update?.subscription_items ?? [])];
+        const isDone = billed.some(({ price, quantity }) =>
+          items.some((item) => item.price === price.id && item.quantity === quantity),
+        );
+        return isDone ? found : undefined;
+      },
+    ),
   );
   return { isPaid: changed.pending_update === null };
 }

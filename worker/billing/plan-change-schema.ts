@@ -5,6 +5,8 @@ const priceId = z.string().max(64);
 const seats = z.int().min(1).max(MAX_SEATS);
 /** From the preview, in unix milliseconds. */
 const prorationDate = z.int().min(0);
+/** The seats and invitations that end if more are given than are left. */
+const takeSeats = z.array(z.string().max(64)).max(MAX_SEATS).optional();
 
 /** The plan or the seats to preview. */
 export const planChangeQuery = z.strictObject({
@@ -17,7 +19,12 @@ export const planChangeBody = z.strictObject({
   priceId,
   quantity: seats.optional(),
   prorationDate,
+  takeSeats,
 });
 
 /** Seats to change to, as they were previewed. */
-export const quantityChangeBody = z.strictObject({ quantity: seats, prorationDate });
+export const quantityChangeBody = z.strictObject({
+  quantity: seats,
+  prorationDate,
+  takeSeats,
+});

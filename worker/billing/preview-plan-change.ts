@@ -18,6 +18,8 @@ import type { Plan } from "../catalog/list-plans.ts";
 export type PlanPreview = {
   priceId: string;
   quantity: number;
+  /** How many seats and invitations have to end with the change, because more are used. */
+  seatsToTake: number;
   product: { id: string; slug: string; name: string };
   currency: string;
   /** Charged when the change is confirmed. */
@@ -70,6 +72,7 @@ export async function previewPlanChangeOf(
   return {
     priceId: price.id,
     quantity: chosen.quantity,
+    seatsToTake: chosen.seatsToTake,
     product: { id: product.id, slug: product.slug, name: product.name },
     currency: recurringInvoice.currency,
     dueNowMinor: immediateInvoice?.amount_due ?? 0,

@@ -23,6 +23,8 @@ export type ResolvedPlan = {
   /** The plans that it could change to, and the current one. */
   plans: Plan[];
   quantity: number;
+  /** How many seats and invitations have to end, because more are used than that. */
+  seatsToTake: number;
   /** False if the subscription is already as chosen. */
   hasChanges: boolean;
   items: (Stripe.SubscriptionUpdateParams.Item & { id: string; price: string; quantity: number })[];
@@ -32,7 +34,7 @@ export type ResolvedPlan = {
  * Resolves and checks a plan choice. Seats stay unchanged unless given; a price that isn't per seat has one. The caller
  * checks permissions.
  * @throws `subscription_not_changeable`; `price_unavailable` if the subscription can't change to the price;
- *   `invalid_input` for seats of a price that isn't per seat; `seats_in_use` if more seats are given than that
+ *   `invalid_input` for seats of a price that isn't per seat
  */
 export async function resolvePlanChoice(
   ctx: Ctx,
@@ -53,21 +55,17 @@ export async function resolvePlanChoice(
   if (!plan) throw fail("price_unavailable", { reason: "not a price for this subscription" });
   const seats = plan.price.model === "per_seat" ? item.quantity : 1;
   const quantity = resolveSeats(plan.price, choice.quantity ?? seats);
-  if (quantity < item.quantity || plan.price.model !== "per_seat")
-    await assertUnused(ctx, subscription.id, quantity);
+  const pool =
+    quantity < item.quantity || plan.price.model !== "per_seat"
+      ? await findPool(ctx.db, { id: subscription.id, now: ctx.now })
+      : undefined;
   return {
     subscription,
     plan,
     plans,
     quantity,
+    seatsToTake: pool ? Math.max(0, countUsed(pool) - quantity) : 0,
     hasChanges: plan.price.stripePriceId !== item.stripePriceId || quantity !== item.quantity,
     items: [{ id: item.stripeItemId, price: plan.price.stripePriceId, quantity }],
   };
-}
-
-/** Whoever buys fewer seats says first whose to take. */
-async function assertUnused(ctx: Ctx, id: string, quantity: number): Promise<void> {
-  const pool = await findPool(ctx.db, { id, now: ctx.now });
-  if (pool && countUsed(pool) > quantity)
-    throw fail("seats_in_use", { reason: `${countUsed(pool)} of ${quantity} seats are used` });
 }

@@ -94,6 +94,7 @@ async function claimOnce(ctx: Ctx, claim: ClaimRow, userId: string): Promise<voi
     endedAt: null,
     seatOf: null,
     seatFreeAt: null,
+    managesSeats: false,
   };
   const prepared = await prepareGift(ctx, gift);
   try {
@@ -139,6 +140,7 @@ async function claimSeat(
   if (own) throw fail("seat_held", { reason: "the user has another seat of the purchase" });
   const prepared = await prepareSeat(ctx, opened, {
     ...pick(claim, ["id", "mode", "quantity", "givenBy", "note", "message", "giverName"]),
+    managesSeats: claim.managesSeats,
     userId,
     createdAt: ctx.now,
     endedAt: null,

@@ -53,6 +53,7 @@ export async function createGift(
     endedAt: null,
     seatOf: null,
     seatFreeAt: null,
+    managesSeats: false,
   };
   const prepared = await prepareGift(ctx, gift);
   // The note is left out: audit entries outlive the account, and the note may contain personal data.

@@ -92,6 +92,7 @@ export async function offerGift(
     emailSentAt: null,
     emailProblem: null,
     seatOf: null,
+    managesSeats: false,
   };
   // The recipient and the note are left out: audit entries are kept, and those are personal data.
   await commit(ctx.db, [

@@ -44,6 +44,7 @@ export async function openPool(
     linkLimit: 0,
     linkUsed: 0,
     createdAt: ctx.now,
+    takeFirst: null,
   };
   const counts = { taken: known?.taken ?? 0, invited: known?.invited ?? 0 };
   return { source, pool: { ...base, ...counts } };

@@ -43,6 +43,7 @@ export async function takeSeat(ctx: UserCtx, input: { secret: string }): Promise
     createdAt: ctx.now,
     endedAt: null,
     seatFreeAt: null,
+    managesSeats: false,
   });
   try {
     await commit(ctx.db, [

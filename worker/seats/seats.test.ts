@@ -1,6 +1,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { deleteAccount } from "../account/delete-account.ts";
+import { changePlan } from "../billing/change-plan.ts";
+import { changeWithSeats } from "../billing/choose-seats.ts";
 import { previewPlanChange } from "../billing/preview-plan-change.ts";
 import { findPrice } from "../catalog/store.ts";
 import { runRebuild } from "../testing/fixtures/run-rebuild.ts";
@@ -274,15 +276,83 @@ describe("the buyer's own seat", () => {
 });
 
 describe("fewer seats", () => {
-  test("a change to fewer seats than are used is refused until enough are free", async () => {
+  test("the buyer chooses whose seats end, and the others stay, also newer ones", async () => {
+    const shop = openTestShop({ hasEmailSender: true });
+    const team = await subscribeTeam(shop, 4);
+    const start = Date.now();
+    const older = await team.giveSeat(start + 1);
+    const newer = await team.giveSeat(start + 2);
+    const { ids } = await giveSeats(shop.asUser(team.userId), { id: team.id, emails: [newEmail()] });
+    const ctx = shop.asUser(team.userId);
+    const choice = { id: team.id, quantity: 2 };
+    const { prorationDate, seatsToTake } = await previewPlanChange(ctx, choice);
+    expect(seatsToTake).toBe(2);
+    const change = (takeSeats?: string[]) =>
+      changePlan(ctx, { ...choice, prorationDate, takeSeats });
+    const stranger = await subscribeTeam(shop, 2);
+    const other = await stranger.giveSeat();
+    for (const takeSeats of [undefined, [older.id], [older.id, older.id], [older.id, other.id]])
+      await expect(change(takeSeats)).rejects.toMatchObject({ code: "seats_in_use" });
+    expect(await team.seats()).toMatchObject({ quantity: 4, used: 4 });
+    await change([older.id, ids[0]!]);
+    expect(await team.seats()).toMatchObject({
+      quantity: 2,
+      used: 2,
+      taken: [{ id: newer.id }],
+      invited: [],
+    });
+    expect([await countGrants(shop, older.userId), await countGrants(shop, newer.userId)]).toEqual([
+      0, 1,
+    ]);
+    const { results } = await env.DB.prepare("SELECT kind FROM emails WHERE user_id = ?")
+      .bind(older.userId)
+      .all<{ kind: string }>();
+    expect(results.map(({ kind }) => kind)).toContain("access_ended");
+  });
+
+  test("a change that Stripe refuses ends nobody’s seat, and leaves no choice behind", async () => {
     const shop = openTestShop();
     const team = await subscribeTeam(shop, 3);
-    const { id: seatId } = await team.giveSeat();
+    const start = Date.now();
+    const older = await team.giveSeat(start + 1);
+    const newer = await team.giveSeat(start + 2);
     const ctx = shop.asUser(team.userId);
-    const choice = { id: team.id, quantity: 1 };
-    await expect(previewPlanChange(ctx, choice)).rejects.toMatchObject({ code: "seats_in_use" });
-    await removeSeat(ctx, { id: team.id, seatId });
-    expect(await previewPlanChange(ctx, choice)).toMatchObject({ quantity: 1 });
+    const choice = { id: team.id, quantity: 2 };
+    const { prorationDate } = await previewPlanChange(ctx, choice);
+    await shop.control("faults", {
+      match: `POST /v1/subscriptions/${team.stripeSubscriptionId}`,
+      times: 1,
+      status: 400,
+    });
+    await expect(
+      changePlan(ctx, { ...choice, prorationDate, takeSeats: [older.id] }),
+    ).rejects.toMatchObject({ code: "subscription_not_changeable" });
+    await team.sync();
+    expect(await team.seats()).toMatchObject({ quantity: 3, used: 3 });
+    const { items } = await team.atStripe();
+    await shop.ctx().stripe.subscriptions.update(team.stripeSubscriptionId, {
+      items: [{ id: items.data[0]!.id, quantity: 2 }],
+    });
+    await team.sync();
+    expect((await team.seats()).taken.map(({ id }) => id)).toEqual([older.id]);
+    expect(await countGrants(shop, newer.userId)).toBe(0);
+  });
+
+  test("a choice counts for whichever sync sees the new quantity first", async () => {
+    const shop = openTestShop();
+    const team = await subscribeTeam(shop, 3);
+    const start = Date.now();
+    const older = await team.giveSeat(start + 1);
+    const newer = await team.giveSeat(start + 2);
+    const ctx = shop.asUser(team.userId);
+    await changeWithSeats(ctx, { id: team.id, seatsToTake: 1, chosen: [older.id] }, async () => {
+      const { items } = await team.atStripe();
+      await shop.ctx().stripe.subscriptions.update(team.stripeSubscriptionId, {
+        items: [{ id: items.data[0]!.id, quantity: 2 }],
+      });
+      await syncStripeCustomer(shop.ctx(), { customerId: team.customerId, force: true });
+    });
+    expect((await team.seats()).taken.map(({ id }) => id)).toEqual([newer.id]);
   });
 });
 

@@ -98,6 +98,7 @@ const sentences: Record<AuditAction, MessageDescriptor> = {
   "seat.claimed": msg`Took a seat`,
   "seat.ended": msg`Ended a seat`,
   "seat.own_changed": msg`Changed the buyer’s own seat`,
+  "seats.fewer_chosen": msg`Chose whose seats end if there are fewer`,
   "seats.given": msg`Invited people to seats`,
   "seats.link_changed": msg`Changed the link that gives seats`,
   "session.ended": msg`Signed a user out`,

@@ -10,8 +10,10 @@ import { useDebouncedValue } from "../../ui/use-debounced-value.ts";
 import { Calculation } from "../../shop/billing/calculation.tsx";
 import { DueToday } from "../../shop/billing/due-today.tsx";
 import { getPlanChoices } from "../../shop/billing/plan-copy.ts";
+import { SeatsToTake } from "../../shop/billing/seats-to-take.tsx";
 import { parseSeats, SeatsField } from "../../shop/catalog/seats-field.tsx";
 import { ChangeDialog, type ChangeDialogProps } from "./change-dialog.tsx";
+import { seatsOfQuery } from "../orders/queries.ts";
 import { planPreviewQuery, type PlanPreview, type Subscription } from "./queries.ts";
 
 /** Changes plan or seats, with the preview that the customer would see. */
@@ -25,6 +27,7 @@ export function PlanDialog({
     priceId: string;
     quantity: number;
     prorationDate: number;
+    takeSeats: string[];
     reason: string;
   }) => void;
 }) {
@@ -45,6 +48,11 @@ export function PlanDialog({
     enabled: quantity !== null && isChanged,
   });
   const { data, refetch } = preview;
+  const [chosenSeats, setChosenSeats] = useState<string[]>([]);
+  const seatsToTake = data?.seatsToTake ?? 0;
+  const takeSeats = chosenSeats.slice(0, seatsToTake);
+  const seatsOf = useQuery({ ...seatsOfQuery(id), enabled: seatsToTake > 0 });
+  const isConfirmable = (data || preview.isFetching) && takeSeats.length === seatsToTake;
   const isExpired = isApiError(dialog.error, "preview_expired");
   useEffect(() => {
     if (isExpired) void refetch();
@@ -57,7 +65,7 @@ export function PlanDialog({
   return (
     <ChangeDialog
       title={hasSeats ? t`Change plan or seats` : t`Change plan`}
-      confirmLabel={data || preview.isFetching ? t`Change plan` : undefined}
+      confirmLabel={isConfirmable ? t`Change plan` : undefined}
       busyLabel={dialog.busy ? t`Changing…` : t`Calculating…`}
       summary={
         isChanged && quantity !== null && !preview.isError ? <Cost preview={data} /> : undefined
@@ -67,13 +75,21 @@ export function PlanDialog({
       onConfirm={(reason) => {
         if (!data) return;
         const { prorationDate } = data;
-        onConfirm({ priceId, quantity: quantity ?? 1, prorationDate, reason });
+        onConfirm({ priceId, quantity: quantity ?? 1, prorationDate, takeSeats, reason });
       }}
     >
       {plans.length > 0 && (
         <Choices legend={t`New plan`} choices={choices} selected={priceId} onSelect={setPriceId} />
       )}
       {isPerSeat && <SeatsField value={seats} onChange={setSeats} />}
+      {seatsToTake > 0 && (
+        <SeatsToTake
+          query={seatsOf}
+          count={seatsToTake}
+          chosen={takeSeats}
+          onChange={setChosenSeats}
+        />
+      )}
       {isChanged && data && <Calculation preview={data} />}
       {preview.error && <ErrorNotice error={preview.error} />}
     </ChangeDialog>

@@ -17,7 +17,13 @@ export type SubscriptionAction =
   | ({ reason: string } & (
       | { kind: "cancel" | "end" | "pause" | "resume" | "retry_payment" }
       | { kind: "request_payment" }
-      | { kind: "plan"; priceId: string; quantity: number; prorationDate: number }
+      | {
+          kind: "plan";
+          priceId: string;
+          quantity: number;
+          prorationDate: number;
+          takeSeats: string[];
+        }
       | { kind: "trial"; trialEnd: number }
       | { kind: "discount"; code: string | null }
     ));
@@ -91,9 +97,12 @@ function change(id: string, action: Change): Promise<Subscription> {
     case "discount":
       return read(route.discount.$put({ param, json: { ...json, code: action.code } }));
     case "plan": {
-      const { priceId, quantity, prorationDate } = action;
+      const { priceId, quantity, prorationDate, takeSeats } = action;
       return read(
-        route["plan-change"].$post({ param, json: { ...json, priceId, quantity, prorationDate } }),
+        route["plan-change"].$post({
+          param,
+          json: { ...json, priceId, quantity, prorationDate, takeSeats },
+        }),
       );
     }
   }

@@ -14,7 +14,11 @@ import { DueToday } from "./due-today.tsx";
 import { PlanBenefits } from "./plan-benefits.tsx";
 import { explainNextCharge, getPlanChoices } from "./plan-copy.ts";
 import { planPreviewQuery, type PlanPreview as Preview, type Subscription } from "./queries.ts";
+import { seatsQuery } from "./seat-queries.ts";
+import { SeatsToTake } from "./seats-to-take.tsx";
 import { usePlanChange } from "./use-subscription-change.ts";
+
+const noPreview = { dueNowMinor: 0, currency: "", seatsToTake: 0 };
 
 /** Lets the user choose a plan or a number of seats, previews the cost, and asks for confirmation. */
 export function PlanDialog({
@@ -47,13 +51,17 @@ export function PlanDialog({
     enabled: quantity !== null && isChanged,
   });
   const change = usePlanChange(id);
-  const { dueNowMinor, currency } = preview.data ?? { dueNowMinor: 0, currency: "" };
+  const { dueNowMinor, currency, seatsToTake } = preview.data ?? noPreview;
+  const [chosenSeats, setChosenSeats] = useState<string[]>([]);
+  const takeSeats = chosenSeats.slice(0, seatsToTake);
+  const seatsOf = useQuery({ ...seatsQuery(id), enabled: seatsToTake > 0 });
+  const isChosen = takeSeats.length === seatsToTake;
   const amount = dueNowMinor > 0 ? formats.money(dueNowMinor, currency, "exact") : null;
   const confirm = () => {
     if (!preview.data) return;
     const { prorationDate } = preview.data;
     change.mutate(
-      { priceId, quantity: quantity ?? 1, prorationDate },
+      { priceId, quantity: quantity ?? 1, prorationDate, takeSeats },
       {
         onSuccess: () => onChanged(amount),
         onError: (error) => isApiError(error, "preview_expired") && void preview.refetch(),
@@ -76,7 +84,9 @@ export function PlanDialog({
     <ConfirmDialog
       title={mode === "plan" ? t`Change plan` : t`Change seats`}
       cancelLabel={mode === "plan" ? t`Keep current plan` : t`Keep current seats`}
-      confirmLabel={preview.data || preview.isFetching ? confirmLabel : undefined}
+      confirmLabel={
+        (preview.data || preview.isFetching) && isChosen ? confirmLabel : undefined
+      }
       busy={preview.isFetching || change.isPending}
       busyLabel={change.isPending ? t`Changing…` : t`Calculating…`}
       error={change.error ?? preview.error}
@@ -98,6 +108,14 @@ export function PlanDialog({
       )}
       {isPerSeat && (
         <SeatsField value={seats} onChange={(value) => updateChoice(() => setSeats(value))} />
+      )}
+      {seatsToTake > 0 && (
+        <SeatsToTake
+          query={seatsOf}
+          count={seatsToTake}
+          chosen={takeSeats}
+          onChange={(ids) => updateChoice(() => setChosenSeats(ids))}
+        />
       )}
       {chosen && product && <PlanBenefits from={product} to={chosen.product} />}
       {isChanged && preview.data && <Calculation preview={preview.data} />}

@@ -62,8 +62,16 @@ export function useSubscriptionChange(id: string) {
 /** Records that the subscriber sees the win-back offer, which is made once. */
 export const recordOfferShown = (id: string) => read(offer.$post({ param: { id } }));
 
-/** A plan with its seats. `prorationDate` is the time for which the preview calculated the amounts. */
-export type NewPlan = { priceId: string; quantity: number; prorationDate: number };
+/**
+ * A plan with its seats. `prorationDate` is the time for which the preview calculated the amounts, `takeSeats` the seats
+ * and invitations that end.
+ */
+export type NewPlan = {
+  priceId: string;
+  quantity: number;
+  prorationDate: number;
+  takeSeats: string[];
+};
 
 /** Changes the plan or the seats, and charges the previewed amount. */
 export function usePlanChange(id: string) {
@@ -78,7 +86,10 @@ export function usePlanChange(id: string) {
           subscription.price?.quantity === plan.quantity,
       );
     },
-    onSuccess: (billing, _plan, _result, { client }) => updateCaches(client, billing),
+    onSuccess: (billing, _plan, _result, { client }) => {
+      updateCaches(client, billing);
+      void client.invalidateQueries({ queryKey: queryKeys.seats(id) });
+    },
     // If the payment failed, the change is pending; billing shows it with a link to pay.
     onError: (_error, _plan, _result, { client }) =>
       client.invalidateQueries({ queryKey: billingQuery.queryKey }),

@@ -129,6 +129,8 @@ export const claims = sqliteTable(
     emailProblem: text("email_problem", { enum: ["failed", "refused", "bounced", "complained"] }),
     /** The id of the order or subscription that it gives a seat of; null for a gift. */
     seatOf: text("seat_of"),
+    /** An invitation to a seat: whether whoever accepts it may give and take the other seats. */
+    managesSeats: integer("manages_seats", { mode: "boolean" }).notNull().default(false),
   },
   (table) => [
     index("claims_seat")

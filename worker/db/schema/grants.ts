@@ -115,6 +115,8 @@ export const gifts = sqliteTable(
     seatOf: text("seat_of"),
     /** A seat that ended: when somebody else can have it. Null for at once. */
     seatFreeAt: integer("seat_free_at"),
+    /** A seat: whether its user may give and take the other seats of the purchase (decision 131). */
+    managesSeats: integer("manages_seats", { mode: "boolean" }).notNull().default(false),
   },
   (table) => [
     index("gifts_user").on(table.userId, table.createdAt),
@@ -153,6 +155,8 @@ export const seatPools = sqliteTable(
     linkLimit: integer("link_limit").notNull().default(0),
     linkUsed: integer("link_used").notNull().default(0),
     createdAt: integer("created_at").notNull(),
+    /** The seats and invitations that end first if fewer seats are bought: what the buyer chose; null for the newest. */
+    takeFirst: text("take_first", { mode: "json" }).$type<string[]>(),
   },
   (table) => [
     index("seat_pools_user").on(table.userId),

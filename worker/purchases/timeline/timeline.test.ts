@@ -66,6 +66,7 @@ const gift = (more: Partial<GiftRow> = {}): GiftRow => ({
   endedAt: null,
   seatOf: null,
   seatFreeAt: null,
+  managesSeats: false,
   ...more,
 });
 

@@ -51,8 +51,8 @@ export function withoutGivenSeats(sources: GrantSource[], pools: CountedPool[]):
 
 /**
  * Makes the seats of the customer's purchases follow them: their end, their product, and how many there are. If fewer
- * were bought than are used, the newest invitations end first, and then the newest seats. They belong after the writes
- * of the buyer's own grants.
+ * were bought than are used, those that the buyer chose end first, then the newest invitations, and then the newest
+ * seats. They belong after the writes of the buyer's own grants.
  */
 export async function mirrorSeats(
   ctx: Ctx,
@@ -92,9 +92,10 @@ async function mirrorPool(
     listSeats(ctx.db, pool.id),
     excess > 0 ? listOpenInvitations(ctx.db, pool.id, ctx.now) : [],
   ]);
-  const revoked = invitations.slice(0, excess);
-  const ended = seats.slice(0, excess - revoked.length);
-  const left = seats.slice(ended.length);
+  const taken = new Set(idsOf(orderToTake(pool, [...invitations, ...seats])).slice(0, excess));
+  const revoked = invitations.filter(({ id }) => taken.has(id));
+  const ended = seats.filter(({ id }) => taken.has(id));
+  const left = seats.filter(({ id }) => !taken.has(id));
   const wrong = isMoved ? left.filter(({ productId }) => productId !== next.productId) : [];
   const moved = wrong.slice(0, MOVED_AT_ONCE);
   const isUnfinished = moved.length < wrong.length;
@@ -102,7 +103,12 @@ async function mirrorPool(
   const emails = await queueGiftEndedEmails(ctx, ended);
   return {
     statements: [
-      updatePool(ctx.db, pool.id, { ...next, productId }),
+      updatePool(ctx.db, pool.id, {
+        ...next,
+        productId,
+        // What the buyer chose was for this change.
+        ...(next.quantity !== pool.quantity && { takeFirst: null }),
+      }),
       ...revokeInvitations(ctx, revoked),
       ...(ended.length > 0
         ? endSeats(ctx.db, { ids: idsOf(ended), now: ctx.now, freeAt: null })
@@ -118,6 +124,15 @@ async function mirrorPool(
     userIds: seats.map(({ userId }) => userId),
     isUnfinished,
   };
+}
+
+/** What the buyer chose comes first; the rest stays in its order. */
+function orderToTake<Row extends { id: string }>(
+  { takeFirst }: Pick<CountedPool, "takeFirst">,
+  rows: Row[],
+): Row[] {
+  const isChosen = ({ id }: Row) => takeFirst?.includes(id) ?? false;
+  return rows.toSorted((a, b) => Number(isChosen(b)) - Number(isChosen(a)));
 }
 
 /** The end of access that is over doesn't move, even if nobody knows when exactly it was. */
