@@ -39,21 +39,26 @@ const dialogButtonOf = (of: Page, name: string | RegExp) =>
   of.getByRole("dialog").getByRole("button", { name });
 const dialogButton = (name: string | RegExp) => dialogButtonOf(page, name);
 
-/** Gives a seat to somebody in another browser, who accepts it, and takes it back. */
-async function giveAndTakeBackSeat(teacher: Page) {
+/**
+ * Gives two seats, of which somebody in another browser accepts one and manages the others; takes the other invitation
+ * back, and then the seat with a change to fewer seats.
+ */
+async function giveAndTakeBackSeats(teacher: Page) {
   await teacher.getByRole("link", { name: "Give seats" }).click();
   await expectHeading(teacher, "Who has a seat");
   await teacher.getByText("1 of 5 seats used.").waitFor();
   const email = newGuestEmail();
-  await teacher.getByLabel("Email addresses").fill(`Student <${email}>`);
+  await teacher.getByLabel("Email addresses").fill(`Student <${email}>, ${newGuestEmail()}`);
   await teacher.getByRole("button", { name: "Give seats" }).click();
-  await teacher.getByText("1 person was invited.").waitFor();
+  await teacher.getByText("2 people were invited.").waitFor();
   expect(await findAccessibilityViolations(teacher)).toEqual([]);
   const seatsPath = `/api/me/seats/${teacher.url().split("/").at(-1)}`;
   const { invited } = (await (await teacher.request.get(seatsPath)).json()) as {
-    invited: { url: string }[];
+    invited: { email: string; url: string }[];
   };
-  const student = await browser.open(invited[0]!.url, { width: 390 });
+  const student = await browser.open(invited.find((seat) => seat.email === email)!.url, {
+    width: 390,
+  });
   await expectHeading(student, /^A seat for you: /);
   expect(await findAccessibilityViolations(student)).toEqual([]);
   await student.getByRole("button", { name: "Sign in to accept" }).click();
@@ -63,15 +68,37 @@ async function giveAndTakeBackSeat(teacher: Page) {
   await student.getByText(/^A seat from .* since/).waitFor();
   await teacher.setViewportSize({ width: 390, height: 860 });
   await teacher.reload();
-  await teacher.getByText("2 of 5 seats used.").waitFor();
+  await teacher.getByText("3 of 5 seats used.").waitFor();
   expect(await teacher.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
     390,
   );
-  await teacher.getByRole("button", { name: "Take back" }).click();
+  await teacher
+    .getByRole("button", { name: /^Take back/ })
+    .first()
+    .click();
   await dialogButtonOf(teacher, "Take back").click();
-  await teacher.getByText("1 of 5 seats used.").waitFor();
+  await teacher.getByText("2 of 5 seats used.").waitFor();
   await expectFocus(teacher, "Who has a seat");
+  await teacher.getByRole("button", { name: /^Make manager/ }).click();
+  await teacher.getByText("Manager: gives and takes back seats.").waitFor();
   await student.reload();
+  await student.getByRole("link", { name: /^Manage seats/ }).click();
+  await student.getByText(/^You manage these seats\./).waitFor();
+  await student.getByText("2 of 5 seats used.").waitFor();
+  expect(await findAccessibilityViolations(student)).toEqual([]);
+  await teacher.getByRole("link", { name: "View in billing" }).click();
+  await teacher.getByRole("button", { name: /^Change seats/ }).click();
+  await teacher.getByRole("spinbutton", { name: "Seats" }).fill("1");
+  await teacher.getByText("Choose whose seat to take back").waitFor();
+  await dialogButtonOf(teacher, /change seats$/i).waitFor({ state: "detached" });
+  await teacher.getByRole("dialog").getByRole("checkbox").check();
+  expect(await findAccessibilityViolations(teacher)).toEqual([]);
+  await dialogButtonOf(teacher, /change seats$/i).click();
+  await teacher
+    .getByText(/at \$3 a month/)
+    .first()
+    .waitFor();
+  await student.goto("/library");
   await student.getByText(/^A seat from .* Your access ended/).waitFor();
 }
 
@@ -113,7 +140,7 @@ describe("seats", () => {
     await teacher.getByRole("button", { name: "Pay $6.00 and change seats" }).click();
     await teacher.getByText(/at \$15 a month for 5 seats/).waitFor();
     await expectFocus(teacher, "Change seats");
-    await giveAndTakeBackSeat(teacher);
+    await giveAndTakeBackSeats(teacher);
   });
 });
 

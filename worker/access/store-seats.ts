@@ -87,6 +87,14 @@ export function setTakeFirst(db: Database, id: string, takeFirst: string[] | nul
   return db.update(seatPools).set({ takeFirst }).where(eq(seatPools.id, id));
 }
 
+/** Whether the user of a seat manages the others. Does nothing for a seat that has ended. */
+export function setManager(db: Database, seatId: string, managesSeats: boolean) {
+  return db
+    .update(gifts)
+    .set({ managesSeats })
+    .where(matches(gifts, { id: seatId, endedAt: null }));
+}
+
 /** Whether the buyer keeps a seat. */
 export function setOwnSeat(db: Database, id: string, keepsOwn: boolean) {
   return db.update(seatPools).set({ keepsOwn }).where(eq(seatPools.id, id));
@@ -144,6 +152,8 @@ export function insertSeat(db: Database, row: GiftRow & { seatOf: string }) {
     ...row,
     userId,
     productId: ofPool("product_id"),
+    // As the invitation says now; a seat by link has none.
+    managesSeats: sql`coalesce((SELECT manages_seats FROM claims WHERE id = ${row.id}), 0)`,
     endsAt: ofPool("ends_at"),
   });
 }

@@ -283,20 +283,21 @@ export const userTables = {
         .where(sql`${gifts.id} IN (SELECT id FROM claims WHERE buyer_id = ${userId})`),
       db
         .update(claims)
-        .set({ giverName: "", message: "", recipientName: null })
+        .set({ giverName: "", message: "", recipientName: null, managesSeats: false })
         .where(eq(claims.buyerId, userId)),
     ],
     onMerge: "move",
     isCounted: false,
   }),
-  // Seats that the user has bought. Who has one keeps it as long as the purchase gives access, without the user's name.
+  // Seats that the user has bought. Who has one keeps it as long as the purchase gives access, without the user's name, and nobody
+  // manages them.
   seatPools: declare(seatPools, {
     of: seatPools.userId,
     inExport: { without: ["linkHash"] },
     onDelete: (db, { userId }) => [
       db
         .update(gifts)
-        .set({ giverName: "" })
+        .set({ giverName: "", managesSeats: false })
         .where(sql`${gifts.seatOf} IN (SELECT id FROM seat_pools WHERE user_id = ${userId})`),
       db.update(seatPools).set({ linkHash: null }).where(eq(seatPools.userId, userId)),
     ],

@@ -92,6 +92,7 @@ export const auditActions = [
   "rebuild.started",
   "seat.claimed",
   "seat.ended",
+  "seat.manager_changed",
   "seat.own_changed",
   "seats.fewer_chosen",
   "seats.given",

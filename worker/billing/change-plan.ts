@@ -55,7 +55,11 @@ export async function changePlanAtStripe(
   const { prorationDate } = choice;
   if (prorationDate > ctx.now + MINUTE || prorationDate < ctx.now - PREVIEW_LIFETIME_MS)
     throw fail("preview_expired");
-  const { subscription, items, hasChanges, seatsToTake } = await resolvePlanChoice(ctx, row, choice);
+  const { subscription, items, hasChanges, seatsToTake } = await resolvePlanChoice(
+    ctx,
+    row,
+    choice,
+  );
   const { id, stripeSubscriptionId } = subscription;
   if (!hasChanges) return null;
   const isTrialing = subscription.status === "trialing";

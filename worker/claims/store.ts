@@ -151,6 +151,14 @@ export function markClaimRevoked(db: Database, id: string, now: number) {
     .where(and(eq(claims.id, id), isWaiting));
 }
 
+/** Whether whoever accepts an invitation manages the seats. Does nothing for one that was used or revoked. */
+export function setInvitedManager(db: Database, id: string, managesSeats: boolean) {
+  return db
+    .update(claims)
+    .set({ managesSeats })
+    .where(and(eq(claims.id, id), isWaiting));
+}
+
 /** Takes back that a claim was revoked. */
 export function restoreClaim(db: Database, id: string) {
   return db

@@ -8,6 +8,7 @@ import { findActiveUserByEmail } from "../identity/team/store.ts";
 import { sha256Hex } from "../lib/crypto.ts";
 import { HOUR, SECOND } from "../lib/time.ts";
 import { assertOpen, claimWaitingGifts } from "./claim-gift.ts";
+import { managesSeats } from "./open-pool.ts";
 import { findLinkSecret, makeLinkSecret } from "../claims/link-secret.ts";
 
 /** Emails about one gift: in all, and how long the same address is left alone. */
@@ -62,13 +63,20 @@ export async function emailGift(
   else deferGiftEmail(ctx, id);
 }
 
-/** Does the same with a gift that the user has bought. @throws `not_found` for any other; as `emailGift` */
+/**
+ * Does the same with a gift that the user has bought, or an invitation to a seat that they manage, unless it makes another
+ * manager. @throws `not_found` for any other; as `emailGift`
+ */
 export async function emailBoughtGift(
   ctx: UserCtx,
   input: { id: string; email?: string | undefined },
 ): Promise<void> {
   const claim = await findClaim(ctx.db, input.id, ctx.config.stripe.mode);
-  if (claim?.buyerId !== ctx.actor.userId) throw fail("not_found", { reason: "not their gift" });
+  const { userId } = ctx.actor;
+  const id = claim?.managesSeats === false ? claim.seatOf : null;
+  const isTheirs =
+    claim?.buyerId === userId || (id !== null && (await managesSeats(ctx, { id, userId })));
+  if (!isTheirs) throw fail("not_found", { reason: "not their gift" });
   await emailGift(ctx, input);
 }
 

@@ -1,7 +1,13 @@
 import { accessFromOrder, accessFromSubscription } from "../access/policy.ts";
 import { readAccessPolicy } from "../access/policy-settings.ts";
 import { readPoolState } from "../access/pool-state.ts";
-import { findPool, insertPool, type CountedPool, type SeatPoolRow } from "../access/store-seats.ts";
+import {
+  findPool,
+  findSeatOfUser,
+  insertPool,
+  type CountedPool,
+  type SeatPoolRow,
+} from "../access/store-seats.ts";
 import type { Ctx } from "../context.ts";
 import { fail } from "../errors.ts";
 import type { GrantSource } from "../delivery/grants/rewrite-grants.ts";
@@ -12,22 +18,30 @@ import { findAnySubscription, listSubscriptionItems } from "../purchases/subscri
 export type SeatSource = GrantSource & { type: "order" | "subscription"; userId: string };
 
 /** The seats of a purchase: as the pool says, or as they are before the buyer has given one. */
-export type OpenedPool = { source: SeatSource; pool: CountedPool };
+export type OpenedPool = {
+  source: SeatSource;
+  pool: CountedPool;
+  /** Whether a manager of the seats asks for it, not the buyer or the team. */
+  isManager: boolean;
+};
+
+/** Whose purchase it has to be; left out for anybody's. With `orManaged`, one whose seats the user manages will do. */
+export type PoolInput = { id: string; userId?: string | undefined; orManaged?: true };
 
 /**
  * Reads the seats of a purchase.
- * @param input.userId whose purchase it has to be; left out for anybody's
  * @throws `not_found` for an unknown purchase, one of another user, one of a single seat, and one that is a gift
  */
-export async function openPool(
-  ctx: Ctx,
-  input: { id: string; userId?: string | undefined },
-): Promise<OpenedPool> {
+export async function openPool(ctx: Ctx, input: PoolInput): Promise<OpenedPool> {
+  const { id, userId } = input;
   const [source, known] = await Promise.all([
-    readSource(ctx, input.id),
-    findPool(ctx.db, { id: input.id, now: ctx.now }),
+    readSource(ctx, id),
+    findPool(ctx.db, { id, now: ctx.now }),
   ]);
-  const isTheirs = input.userId === undefined || source?.userId === input.userId;
+  const isBuyer = userId === undefined || source?.userId === userId;
+  const isManager =
+    !isBuyer && input.orManaged === true && (await managesSeats(ctx, { id, userId }));
+  const isTheirs = isBuyer || isManager;
   const state = source && readPoolState(source, known?.productId ?? null, ctx.now);
   if (!source || !state || !isTheirs || (!known && state.quantity < 2))
     throw fail("not_found", { reason: "no such purchase of seats" });
@@ -47,7 +61,16 @@ export async function openPool(
     takeFirst: null,
   };
   const counts = { taken: known?.taken ?? 0, invited: known?.invited ?? 0 };
-  return { source, pool: { ...base, ...counts } };
+  return { source, pool: { ...base, ...counts }, isManager };
+}
+
+/** Whether a user has a seat of the purchase that gives access now, and manages the others. */
+export async function managesSeats(
+  ctx: Ctx,
+  { id, userId }: { id: string; userId: string },
+): Promise<boolean> {
+  const seat = await findSeatOfUser(ctx.db, id, userId);
+  return seat !== undefined && seat.managesSeats && (seat.endsAt ?? Infinity) > ctx.now;
 }
 
 /** The statement that makes the pool, first in a batch that uses it. */

@@ -132,6 +132,10 @@ const routes: Record<string, { of: keyof typeof victimIds; query?: string; body?
     "PUT /api/me/seats/:id/link": { of: "seats", body: () => ({ limit: 1 }) },
     "DELETE /api/me/seats/:id/link": { of: "seats" },
     "PUT /api/me/seats/:id/own": { of: "seats", body: () => ({ keepsOwn: false }) },
+    "PUT /api/me/seats/:id/:seatId/manager": {
+      of: "seats",
+      body: () => ({ managesSeats: true }),
+    },
     "DELETE /api/me/own-seats/:id": { of: "ownSeat" },
     "POST /api/me/subscriptions/:id/cancellation": { of: "subscription" },
     "DELETE /api/me/subscriptions/:id/cancellation": { of: "subscription" },

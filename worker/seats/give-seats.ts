@@ -7,7 +7,7 @@ import { commit, type Statement } from "../db/client.ts";
 import { fail, failAt } from "../errors.ts";
 import { recordEvents } from "../feed/record-events.ts";
 import { deferGiftEmail } from "../gifts/email-gift.ts";
-import { keepPool, openPool } from "../gifts/open-pool.ts";
+import { keepPool, openPool, type PoolInput } from "../gifts/open-pool.ts";
 import { toSeatRefusal } from "../gifts/prepare-seat.ts";
 import { findNameAndEmail, listUsersById } from "../identity/store-profile.ts";
 import { sha256Hex } from "../lib/crypto.ts";
@@ -24,26 +24,28 @@ const mostPerDay = (quantity: number) => 3 * quantity + 10;
  * Invites people to seats of a purchase: each address has a seat once its user accepts. An address that is invited or
  * has a seat already is left out.
  * @param input.emails in lower case
- * @param input.userId whose purchase it has to be; left out for anybody's
+ * @param input.asManagers whether they may give and take the other seats, once they have accepted
  * @param input.locale the language of the emails; left out for the shop's
  * @param extraStatements returns statements for the same batch
  * @returns the ids of the invitations, and the addresses that were left out
  * @throws as `openPool`; `seats_taken` if there are too few free seats, and nobody is invited; `seats_unavailable`;
- *   `invalid_input` for the buyer's own address; `rate_limited`
+ *   `invalid_input` for the buyer's own address; `rate_limited`; `forbidden` if a manager makes managers
  */
 export async function giveSeats(
   ctx: Ctx,
-  input: {
-    id: string;
-    userId?: string | undefined;
+  input: PoolInput & {
     emails: string[];
-    sendEmail?: boolean;
+    sendEmail?: boolean | undefined;
+    asManagers?: boolean | undefined;
     locale?: string | undefined;
   },
   extraStatements: (invited: { id: string; email: string }[]) => Statement[] = () => [],
 ): Promise<{ ids: string[]; leftOut: string[] }> {
   const opened = await openPool(ctx, input);
   const { pool, source } = opened;
+  const isForManagers = input.asManagers === true;
+  if (opened.isManager && isForManagers)
+    throw fail("forbidden", { reason: "only the buyer makes managers" });
   if (!source.access.active)
     throw fail("seats_unavailable", { reason: `the purchase is ${source.access.reason}` });
   const [buyer, invitations, seats, today] = await Promise.all([
@@ -87,6 +89,7 @@ export async function giveSeats(
       emailCount: isEmailed ? 1 : 0,
       emailAskedAt: isEmailed ? ctx.now : null,
       seatOf: pool.id,
+      managesSeats: isForManagers,
       locale: input.locale ?? null,
     };
   });
@@ -100,7 +103,7 @@ export async function giveSeats(
       recordChange(ctx, {
         action: "seats.given",
         targetId: pool.id,
-        after: { invitations: ids.length },
+        after: { invitations: ids.length, ...(isForManagers && { managesSeats: true }) },
       }),
       ...extraStatements(invited),
       ...recordEvents(ctx, { claimId: ids }),

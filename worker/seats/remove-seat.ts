@@ -10,25 +10,26 @@ import { fail } from "../errors.ts";
 import { GIFT_KINDS, recordEvents } from "../feed/record-events.ts";
 import { HOUR } from "../lib/time.ts";
 import { checkoutSettings } from "../settings/checkout-settings.ts";
-import { openPool } from "../gifts/open-pool.ts";
+import { openPool, type PoolInput } from "../gifts/open-pool.ts";
 import { markCustomerStale } from "../purchases/customer-figures/store.ts";
 
 /**
  * Takes a seat away, or an invitation to one. Its user loses access and gets an email. If the buyer does it, nobody else
  * can have the seat for as long as the seller says. Doing it again changes nothing.
  * @param input.id of the purchase
- * @param input.userId whose purchase it has to be; left out for anybody's
- * @throws as `openPool`; `not_found` for a seat of another purchase
+ * @throws as `openPool`; `not_found` for a seat of another purchase; `forbidden` for a manager's if another manager does it
  */
-export async function removeSeat(
-  ctx: Ctx,
-  input: { id: string; userId?: string | undefined; seatId: string },
-): Promise<void> {
-  const { pool } = await openPool(ctx, input);
+export async function removeSeat(ctx: Ctx, input: PoolInput & { seatId: string }): Promise<void> {
+  const { pool, isManager } = await openPool(ctx, input);
+  const assertAllowed = (row: { managesSeats: boolean }) => {
+    if (isManager && row.managesSeats)
+      throw fail("forbidden", { reason: "only the buyer removes managers" });
+  };
   const { mode } = ctx.config.stripe;
   const { seatId } = input;
   const claim = await findClaim(ctx.db, seatId, mode);
   if (claim?.seatOf === pool.id && claim.claimedAt === null) {
+    assertAllowed(claim);
     await commit(ctx.db, [
       markClaimRevoked(ctx.db, seatId, ctx.now),
       recordChangeIfApplied(ctx, {
@@ -41,10 +42,11 @@ export async function removeSeat(
   }
   // It may have been accepted at the same moment.
   const seat = await findGift(ctx.db, seatId, mode);
-  if (seat?.seatOf === pool.id)
+  if (seat?.seatOf === pool.id) {
+    assertAllowed(seat);
     // The team has its own reasons.
     await endSeat(ctx, seat, { isTold: true, isPaused: input.userId !== undefined });
-  else if (claim?.seatOf !== pool.id) throw fail("not_found", { reason: "no such seat" });
+  } else if (claim?.seatOf !== pool.id) throw fail("not_found", { reason: "no such seat" });
 }
 
 /**

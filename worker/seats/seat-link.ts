@@ -2,7 +2,7 @@ import { setLink, type SeatPoolRow } from "../access/store-seats.ts";
 import { recordChange } from "../audit/record-change.ts";
 import type { Ctx } from "../context.ts";
 import { commit } from "../db/client.ts";
-import { keepPool, openPool } from "../gifts/open-pool.ts";
+import { keepPool, openPool, type PoolInput } from "../gifts/open-pool.ts";
 import { sha256Hex, signText } from "../lib/crypto.ts";
 import { DAY } from "../lib/time.ts";
 
@@ -12,13 +12,9 @@ const PURPOSE = "seat link";
 
 /**
  * Makes a link that gives a seat to whoever opens it, up to a limit. It replaces the earlier one, which gives none then.
- * @param input.userId whose purchase it has to be; left out for anybody's
  * @throws as `openPool`
  */
-export async function makeSeatLink(
-  ctx: Ctx,
-  input: { id: string; userId?: string | undefined; limit: number },
-): Promise<void> {
+export async function makeSeatLink(ctx: Ctx, input: PoolInput & { limit: number }): Promise<void> {
   const opened = await openPool(ctx, input);
   const { id } = opened.pool;
   const linkMadeAt = Math.max(ctx.now, (opened.pool.linkMadeAt ?? 0) + 1);
@@ -39,10 +35,7 @@ export async function makeSeatLink(
 }
 
 /** Removes the link. Who has a seat by it keeps it. @throws as `openPool` */
-export async function removeSeatLink(
-  ctx: Ctx,
-  input: { id: string; userId?: string | undefined },
-): Promise<void> {
+export async function removeSeatLink(ctx: Ctx, input: PoolInput): Promise<void> {
   const { pool } = await openPool(ctx, input);
   if (pool.linkHash === null) return;
   await commit(ctx.db, [

@@ -282,7 +282,10 @@ describe("fewer seats", () => {
     const start = Date.now();
     const older = await team.giveSeat(start + 1);
     const newer = await team.giveSeat(start + 2);
-    const { ids } = await giveSeats(shop.asUser(team.userId), { id: team.id, emails: [newEmail()] });
+    const { ids } = await giveSeats(shop.asUser(team.userId), {
+      id: team.id,
+      emails: [newEmail()],
+    });
     const ctx = shop.asUser(team.userId);
     const choice = { id: team.id, quantity: 2 };
     const { prorationDate, seatsToTake } = await previewPlanChange(ctx, choice);

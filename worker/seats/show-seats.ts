@@ -5,7 +5,7 @@ import { listOpenInvitations, type ClaimRow } from "../claims/store.ts";
 import type { Ctx } from "../context.ts";
 import { listUsersById } from "../identity/store-profile.ts";
 import { pick } from "../lib/pick.ts";
-import { openPool } from "../gifts/open-pool.ts";
+import { openPool, type PoolInput } from "../gifts/open-pool.ts";
 import { findSeatSecret } from "./seat-link.ts";
 
 /** A seat that somebody has. Times in unix milliseconds. */
@@ -16,15 +16,17 @@ type TakenSeat = {
   /** Null if it isn't verified. */
   email: string | null;
   takenAt: number;
+  /** Whether its user may give and take the other seats. */
+  managesSeats: boolean;
 };
 
-/** An invitation to a seat. `url` is its link; null if the shop can't show it any more. */
+/** An invitation to a seat. `url` is its link; null if the shop can't show it any more, and to managers, of a manager's. */
 type InvitedSeat = Pick<
   ClaimRow,
-  "id" | "email" | "createdAt" | "expiresAt" | "emailSentAt" | "emailProblem"
+  "id" | "email" | "createdAt" | "expiresAt" | "emailSentAt" | "emailProblem" | "managesSeats"
 > & { isEmailDue: boolean; url: string | null };
 
-/** The seats of a purchase, as its buyer and the team see them. */
+/** The seats of a purchase, as its buyer, its managers and the team see them. */
 export type Seats = {
   /** The id of the order or subscription. */
   id: string;
@@ -32,6 +34,8 @@ export type Seats = {
   quantity: number;
   used: number;
   keepsOwn: boolean;
+  /** Whether they are shown to a manager, who can neither pay nor make managers. */
+  isManager: boolean;
   /** Seats that were given back and that nobody can have yet, and when the first of them is free. */
   blocked: { count: number; freeAt: number | null };
   /** Whether the purchase gives access now, so that seats can be given. */
@@ -46,14 +50,10 @@ export type Seats = {
 
 /**
  * Returns the seats of a purchase, and who has them: the newest first.
- * @param input.userId whose purchase it has to be; left out for anybody's
  * @throws as `openPool`
  */
-export async function showSeats(
-  ctx: Ctx,
-  input: { id: string; userId?: string | undefined },
-): Promise<Seats> {
-  const { pool, source } = await openPool(ctx, input);
+export async function showSeats(ctx: Ctx, input: PoolInput): Promise<Seats> {
+  const { pool, source, isManager } = await openPool(ctx, input);
   const [seats, invitations, products, blocked] = await Promise.all([
     listSeats(ctx.db, pool.id),
     listOpenInvitations(ctx.db, pool.id, ctx.now),
@@ -73,18 +73,28 @@ export async function showSeats(
     quantity: pool.quantity,
     used: countUsed(pool),
     keepsOwn: pool.keepsOwn,
+    isManager,
     blocked,
     isActive: source.access.active,
     canEmail: ctx.config.auth.emailSender !== undefined,
-    taken: seats.map(({ id, userId, createdAt }) => {
+    taken: seats.map(({ id, userId, createdAt, managesSeats }) => {
       const user = userOf.get(userId);
       const email = user?.emailVerified ? user.email : null;
-      return { id, userId, name: user?.name ?? null, email, takenAt: createdAt };
+      return { id, userId, name: user?.name ?? null, email, takenAt: createdAt, managesSeats };
     }),
     invited: invitations.map((claim) => ({
-      ...pick(claim, ["id", "email", "createdAt", "expiresAt", "emailSentAt", "emailProblem"]),
+      ...pick(claim, [
+        "id",
+        "email",
+        "createdAt",
+        "expiresAt",
+        "emailSentAt",
+        "emailProblem",
+        "managesSeats",
+      ]),
       isEmailDue: claim.emailDueAt !== null,
-      url: toUrl(findLinkSecret(ctx, claim)),
+      // Whoever opens the link of a manager's invitation is one.
+      url: isManager && claim.managesSeats ? null : toUrl(findLinkSecret(ctx, claim)),
     })),
     link:
       pool.linkHash === null || pool.linkExpiresAt === null || pool.linkExpiresAt <= ctx.now

@@ -97,6 +97,7 @@ const sentences: Record<AuditAction, MessageDescriptor> = {
   "rebuild.started": msg`Started a rebuild from Stripe`,
   "seat.claimed": msg`Took a seat`,
   "seat.ended": msg`Ended a seat`,
+  "seat.manager_changed": msg`Changed who manages seats`,
   "seat.own_changed": msg`Changed the buyer’s own seat`,
   "seats.fewer_chosen": msg`Chose whose seats end if there are fewer`,
   "seats.given": msg`Invited people to seats`,

@@ -15,14 +15,26 @@ import { PageSection } from "../frame/console-page.tsx";
 import { Table, type Column } from "../list/table.tsx";
 import { seatsOfQuery, type SeatsOf as Seats } from "./queries.ts";
 
-type Row = { id: string; who: string; email: string | null; at: number; isTaken: boolean };
+type Row = {
+  id: string;
+  who: string;
+  email: string | null;
+  at: number;
+  state: "invited" | "taken" | "manager";
+};
+
+const states = {
+  invited: msg`Invited`,
+  taken: msg`Has a seat`,
+  manager: msg`Has a seat and manages the others`,
+};
 
 const columns: Column<Row & { onEnd: () => void }>[] = [
   { name: msg`Who`, cell: ({ who }) => who },
   { name: msg`Email`, cell: ({ email }) => email },
   {
     name: msg`State`,
-    cell: ({ isTaken }, { i18n }) => i18n._(isTaken ? msg`Has a seat` : msg`Invited`),
+    cell: ({ state }, { i18n }) => i18n._(states[state]),
   },
   { name: msg`Since`, cell: ({ at }) => <Time at={at} /> },
   { name: msg`Action`, cell: ({ who, onEnd }) => <EndButton name={who} onEnd={onEnd} /> },
@@ -61,14 +73,14 @@ function SeatTable({ seats }: { seats: Seats }) {
       who: email ?? "",
       email,
       at,
-      isTaken: false,
+      state: "invited" as const,
     })),
-    ...seats.taken.map(({ id, name, email, takenAt: at }) => ({
+    ...seats.taken.map(({ id, name, email, takenAt: at, managesSeats }) => ({
       id,
       who: name ?? email ?? "",
       email,
       at,
-      isTaken: true,
+      state: managesSeats ? ("manager" as const) : ("taken" as const),
     })),
   ];
   const remove = useMutation({

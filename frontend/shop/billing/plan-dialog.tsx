@@ -84,9 +84,7 @@ export function PlanDialog({
     <ConfirmDialog
       title={mode === "plan" ? t`Change plan` : t`Change seats`}
       cancelLabel={mode === "plan" ? t`Keep current plan` : t`Keep current seats`}
-      confirmLabel={
-        (preview.data || preview.isFetching) && isChosen ? confirmLabel : undefined
-      }
+      confirmLabel={(preview.data || preview.isFetching) && isChosen ? confirmLabel : undefined}
       busy={preview.isFetching || change.isPending}
       busyLabel={change.isPending ? t`Changing…` : t`Calculating…`}
       error={change.error ?? preview.error}

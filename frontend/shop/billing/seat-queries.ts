@@ -29,6 +29,13 @@ export function useSeatChange<Input>(id: string, change: (input: Input) => Promi
 export const seatChanges = {
   remove: (id: string) => (seatId: string) =>
     read(route[":seatId"].$delete({ param: { id, seatId } })),
+  setManager: (id: string) => (input: { seatId: string; managesSeats: boolean }) =>
+    read(
+      route[":seatId"].manager.$put({
+        param: { id, seatId: input.seatId },
+        json: { managesSeats: input.managesSeats },
+      }),
+    ),
   setOwn: (id: string) => (keepsOwn: boolean) =>
     read(route.own.$put({ param: { id }, json: { keepsOwn } })),
   setLink: (id: string) => (limit: number) =>
@@ -39,7 +46,7 @@ export const seatChanges = {
 /** Invites people. The answer says which addresses were left out. */
 export function useGiveSeats(id: string) {
   return useMutation({
-    mutationFn: (json: { emails: string[]; sendEmail: boolean }) =>
+    mutationFn: (json: { emails: string[]; sendEmail: boolean; asManagers: boolean }) =>
       read(route.$post({ param: { id }, json })),
     onSuccess: async (_answer, _input, _result, { client }) => {
       await client.invalidateQueries({ queryKey: seatsQuery(id).queryKey });

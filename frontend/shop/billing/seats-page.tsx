@@ -57,9 +57,13 @@ function SeatSections({ seats }: { seats: Seats }) {
   return (
     <>
       <Section title={seats.product.name} description={t`${used} of ${bought} seats used.`}>
-        <p>
-          <Link href={paths.billingRow(seats.id)}>{t`View in billing`}</Link>
-        </p>
+        {seats.isManager ? (
+          <p>{t`You manage these seats. Whoever bought them pays for them and chooses the managers.`}</p>
+        ) : (
+          <p>
+            <Link href={paths.billingRow(seats.id)}>{t`View in billing`}</Link>
+          </p>
+        )}
         {!seats.isActive && (
           <Notice
             tone="info"
@@ -67,7 +71,7 @@ function SeatSections({ seats }: { seats: Seats }) {
             text={t`Billing says why. Seats can be given again once it is active.`}
           />
         )}
-        <OwnSeat seats={seats} />
+        {!seats.isManager && <OwnSeat seats={seats} />}
       </Section>
       <Section
         title={t`Who has a seat`}
@@ -175,6 +179,7 @@ function SeatList({
           <Taken
             key={seat.id}
             seat={seat}
+            seats={seats}
             onRemove={() => setRemoved({ id: seat.id, name: nameOf(seat), isTaken: true })}
           />
         ))}
@@ -203,7 +208,7 @@ function SeatList({
 
 const nameOf = ({ name, email }: TakenSeat) => name ?? email ?? "";
 
-function Taken({ seat, onRemove }: { seat: TakenSeat; onRemove: () => void }) {
+function Taken({ seat, seats, onRemove }: { seat: TakenSeat; seats: Seats; onRemove: () => void }) {
   return (
     <li>
       <div className={rows.main}>
@@ -219,13 +224,55 @@ function Taken({ seat, onRemove }: { seat: TakenSeat; onRemove: () => void }) {
             since <Time at={seat.takenAt} />
           </Trans>
         </p>
+        <Manager seat={seat} name={nameOf(seat)} seats={seats} />
       </div>
-      <RemoveButton name={nameOf(seat)} onRemove={onRemove} />
+      <RemoveButton seat={seat} name={nameOf(seat)} seats={seats} onRemove={onRemove} />
     </li>
   );
 }
 
-function RemoveButton({ name, onRemove }: { name: string; onRemove: () => void }) {
+/** Whether somebody manages the seats, and the way to change it for the buyer. */
+function Manager({
+  seat: { id, managesSeats },
+  name,
+  seats,
+}: {
+  seat: Pick<TakenSeat, "id" | "managesSeats">;
+  name: string;
+  seats: Seats;
+}) {
+  const { t } = useLingui();
+  const change = useSeatChange(seats.id, seatChanges.setManager(seats.id));
+  const toggle = () => change.mutate({ seatId: id, managesSeats: !managesSeats });
+  return (
+    <>
+      {managesSeats && <p className={rows.detail}>{t`Manager: gives and takes back seats.`}</p>}
+      {change.isError && <ErrorNotice error={change.error} />}
+      {!seats.isManager && (
+        <div>
+          <Button kind="plain" busy={change.isPending} onClick={toggle}>
+            {managesSeats ? t`Remove as manager` : t`Make manager`}{" "}
+            <VisuallyHidden>{name}</VisuallyHidden>
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Nothing for a manager where the seat is a manager's: the buyer takes it back, or its user gives it up. */
+function RemoveButton({
+  seat,
+  name,
+  seats,
+  onRemove,
+}: {
+  seat: Pick<TakenSeat, "managesSeats">;
+  name: string;
+  seats: Seats;
+  onRemove: () => void;
+}) {
+  if (seats.isManager && seat.managesSeats) return null;
   return (
     <Button kind="plain" onClick={onRemove}>
       <Trans>
@@ -261,7 +308,7 @@ function Invited({
           {seat.url !== null && (
             <CopyButton text={seat.url} label={t`Copy link for ${name}`}>{t`Copy link`}</CopyButton>
           )}
-          {seats.canEmail && (
+          {seats.canEmail && !(seats.isManager && seat.managesSeats) && (
             <Button
               kind="plain"
               busy={sendAgain.isPending}
@@ -279,8 +326,9 @@ function Invited({
             </Button>
           )}
         </div>
+        <Manager seat={seat} name={name} seats={seats} />
       </div>
-      <RemoveButton name={name} onRemove={onRemove} />
+      <RemoveButton seat={seat} name={name} seats={seats} onRemove={onRemove} />
     </li>
   );
 }
@@ -296,15 +344,31 @@ function GiveForm({ seats }: { seats: Seats }) {
   const { t } = useLingui();
   const [text, setText] = useState("");
   const [sendEmail, setSendEmail] = useState(seats.canEmail);
+  const [asManagers, setAsManagers] = useState(false);
   const give = useGiveSeats(seats.id);
   const emails = parseEmails(text);
   const free = seats.quantity - seats.used;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (give.isPending || emails.length === 0) return;
-    give.mutate({ emails, sendEmail }, { onSuccess: () => setText("") });
+    give.mutate(
+      { emails, sendEmail, asManagers },
+      {
+        onSuccess: () => {
+          setText("");
+          setAsManagers(false);
+        },
+      },
+    );
   };
-  if (free <= 0) return <p>{t`All seats are used. Take one back, or buy more in billing.`}</p>;
+  if (free <= 0)
+    return (
+      <p>
+        {seats.isManager
+          ? t`All seats are used. Take one back to give it to somebody else.`
+          : t`All seats are used. Take one back, or buy more in billing.`}
+      </p>
+    );
   const invited = give.data?.ids.length ?? 0;
   const leftOut = give.data?.leftOut.join(", ") ?? "";
   return (
@@ -330,6 +394,14 @@ function GiveForm({ seats }: { seats: Seats }) {
           hint={t`Otherwise, copy each link and send it yourself.`}
           checked={sendEmail}
           onChange={({ target }) => setSendEmail(target.checked)}
+        />
+      )}
+      {!seats.isManager && (
+        <CheckField
+          label={t`Make them managers`}
+          hint={t`Managers give and take back seats. They can’t pay, cancel or change the number of seats.`}
+          checked={asManagers}
+          onChange={({ target }) => setAsManagers(target.checked)}
         />
       )}
       {give.isError && <ErrorNotice error={give.error} />}

@@ -1,5 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import type { ReactNode } from "react";
+import { Link } from "wouter";
+import { paths } from "../../paths.ts";
 import { ContinueAfterGift, SubscribeAgain } from "../catalog/subscribe-again.tsx";
 import { Benefits } from "./benefits/benefits.tsx";
 import { MainAction } from "./main-action.tsx";
@@ -52,6 +54,14 @@ export function LibraryEntry({
         </details>
       ) : (
         history
+      )}
+      {entry.managesSeatsOf !== undefined && isOpen(entry) && (
+        <p>
+          <Link
+            href={paths.seats(entry.managesSeatsOf)}
+            aria-label={t`Manage seats: ${productName}`}
+          >{t`Manage seats`}</Link>
+        </p>
       )}
       {entry.isSeat && isOpen(entry) && <LeaveSeat entry={entry} />}
       {entry.upgrade && <UpgradeLink upgrade={entry.upgrade} />}

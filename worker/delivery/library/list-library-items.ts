@@ -41,6 +41,8 @@ export type LibraryItem = {
   giverName?: string;
   /** A seat of what another customer has bought. */
   isSeat?: true;
+  /** The id of the purchase whose seats the user of this one manages. */
+  managesSeatsOf?: string;
   /** An order that is a gift for somebody else. */
   isGiven?: true;
   renewsAt: number | null;
@@ -165,6 +167,7 @@ function fromGift(gift: GiftRow, products: Products, now: number): LibraryItem |
     ...(gift.message !== "" && { giftMessage: gift.message }),
     ...(gift.giverName !== null && { giverName: gift.giverName }),
     ...(gift.seatOf !== null && { isSeat: true }),
+    ...(gift.seatOf !== null && gift.managesSeats && { managesSeatsOf: gift.seatOf }),
     renewsAt: null,
     price: null,
   };

@@ -4,6 +4,7 @@ import type { AppEnv, UserCtx } from "../../context.ts";
 import { requireUser } from "../../http/require.ts";
 import { andShow, runVerb } from "../../http/run-verb.ts";
 import { idParam } from "../../lib/id-schema.ts";
+import { changeManager } from "../../seats/change-manager.ts";
 import { changeOwnSeat } from "../../seats/change-own-seat.ts";
 import { giveSeats } from "../../seats/give-seats.ts";
 import { leaveSeat, removeSeat } from "../../seats/remove-seat.ts";
@@ -13,6 +14,7 @@ import { showSeats } from "../../seats/show-seats.ts";
 
 const id = z.string().max(64);
 const param = z.object({ id });
+const seatParam = param.extend({ seatId: id });
 
 /** Runs a verb for the seats that the user has bought. */
 const ofUser =
@@ -22,28 +24,40 @@ const ofUser =
   (ctx: UserCtx, input: Input) =>
     verb(ctx, { ...input, userId: ctx.actor.userId });
 
-const show = ofUser(showSeats);
+/** Does the same, also for the seats that the user manages for their buyer. */
+const ofManager =
+  <Input extends { id: string }, Value>(
+    verb: (ctx: UserCtx, input: Input & { userId: string; orManaged: true }) => Promise<Value>,
+  ) =>
+  (ctx: UserCtx, input: Input) =>
+    verb(ctx, { ...input, userId: ctx.actor.userId, orManaged: true });
 
-/** `/api/me/seats`: the seats of what the user has bought, by the id of the order or subscription. */
+const show = ofManager(showSeats);
+
+/** `/api/me/seats`: the seats of what the user has bought or manages, by the id of the order or subscription. */
 export const seatRoutes = new Hono<AppEnv>()
   .get("/:id", requireUser, ...runVerb(show, { param }))
   .post(
     "/:id",
     requireUser,
-    ...runVerb(ofUser(giveSeats), {
+    ...runVerb(ofManager(giveSeats), {
       param,
-      json: z.strictObject({ emails: seatEmails, sendEmail: z.boolean().optional() }),
+      json: z.strictObject({
+        emails: seatEmails,
+        sendEmail: z.boolean().optional(),
+        asManagers: z.boolean().optional(),
+      }),
     }),
   )
   .put(
     "/:id/link",
     requireUser,
-    ...runVerb(andShow(ofUser(makeSeatLink), show), {
+    ...runVerb(andShow(ofManager(makeSeatLink), show), {
       param,
       json: z.strictObject({ limit: z.int().min(1).max(999) }),
     }),
   )
-  .delete("/:id/link", requireUser, ...runVerb(andShow(ofUser(removeSeatLink), show), { param }))
+  .delete("/:id/link", requireUser, ...runVerb(andShow(ofManager(removeSeatLink), show), { param }))
   .put(
     "/:id/own",
     requireUser,
@@ -55,7 +69,15 @@ export const seatRoutes = new Hono<AppEnv>()
   .delete(
     "/:id/:seatId",
     requireUser,
-    ...runVerb(andShow(ofUser(removeSeat), show), { param: param.extend({ seatId: id }) }),
+    ...runVerb(andShow(ofManager(removeSeat), show), { param: seatParam }),
+  )
+  .put(
+    "/:id/:seatId/manager",
+    requireUser,
+    ...runVerb(andShow(changeManager, show), {
+      param: seatParam,
+      json: z.strictObject({ managesSeats: z.boolean() }),
+    }),
   );
 
 /** `/api/me/own-seats`: the seats that others gave the user. */

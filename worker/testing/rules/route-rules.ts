@@ -190,6 +190,7 @@ export const routeRules: Record<
   "PUT /api/me/seats/:id/link": "buyer",
   "DELETE /api/me/seats/:id/link": "buyer",
   "PUT /api/me/seats/:id/own": "buyer",
+  "PUT /api/me/seats/:id/:seatId/manager": "buyer",
   "DELETE /api/me/own-seats/:id": "buyer",
   "GET /api/me/billing/details": "buyer",
   "GET /api/me/invoices": "buyer",
