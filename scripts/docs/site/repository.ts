@@ -18,5 +18,7 @@ export function findRepository(
 }
 
 function readRemote(): string {
-  return spawnSync("git", ["remote", "get-url", "origin"], { encoding: "utf8" }).stdout.trim();
+  const { stdout } = spawnSync("git", ["remote", "get-url", "origin"], { encoding: "utf8" });
+  // Null without Git, as in an archive of the repository.
+  return (stdout as string | null)?.trim() ?? "";
 }
