@@ -161,9 +161,12 @@ export function showFailure(i18n: I18n, { error, retry, product }: ContentOf<"fa
 function UpgradeForm({ upgrade }: { upgrade: Upgrade }) {
   const { i18n } = useLingui();
   const { title, text } = describeUpgrade(i18n, upgrade);
-  const { priceId, orderId: upgradeOf } = upgrade;
+  const { priceId, orderId: upgradeOf, name } = upgrade;
   return (
     <>
+      <p>
+        <strong>{name}</strong>
+      </p>
       <p>{text}</p>
       <BuyForm purchase={{ priceId, upgradeOf }} hasSeenTerms>
         {title}

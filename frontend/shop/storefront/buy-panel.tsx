@@ -92,6 +92,11 @@ export function BuyPanel({
     );
   }
 
+  // Nobody pays more for the same.
+  const isUpgradeOnly =
+    offer.data?.upgrade?.priceId === price.id &&
+    product.prices.length === 1 &&
+    choice.offered.length === 0;
   const busy = isResuming || buy.isLeaving;
   const ownedParts = product.parts.flatMap(({ id, name }) =>
     offer.data?.ownedPartIds.includes(id) ? name : [],
@@ -104,25 +109,29 @@ export function BuyPanel({
   return (
     <>
       {upgrade}
-      <BuyForm
-        product={{ name: product.name, lang: product.langs?.name }}
-        prices={product.prices}
-        choice={choice}
-        trialAvailable={trialAvailable}
-        busy={busy}
-        notice={
-          <>
-            {offer.data?.resumeUrl && (
-              <UnpaidCheckouts
-                unpaid={[{ id: product.id, productName: product.name, url: offer.data.resumeUrl }]}
-              />
-            )}
-            <OwnedParts names={ownedParts} />
-            {buy.isError && <ErrorNotice error={buy.error} />}
-          </>
-        }
-        onBuy={handleClick}
-      />
+      {!isUpgradeOnly && (
+        <BuyForm
+          product={{ name: product.name, lang: product.langs?.name }}
+          prices={product.prices}
+          choice={choice}
+          trialAvailable={trialAvailable}
+          busy={busy}
+          notice={
+            <>
+              {offer.data?.resumeUrl && (
+                <UnpaidCheckouts
+                  unpaid={[
+                    { id: product.id, productName: product.name, url: offer.data.resumeUrl },
+                  ]}
+                />
+              )}
+              <OwnedParts names={ownedParts} />
+              {buy.isError && <ErrorNotice error={buy.error} />}
+            </>
+          }
+          onBuy={handleClick}
+        />
+      )}
       <div className={styles.others}>
         <BuyAsGift slug={product.slug} prices={[price]} quantity={selection?.quantity} />
         {canPayFirst && selection && (

@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { SoldThroughLink } from "../catalog/sold-through-link.tsx";
 import { describeUpgrade } from "../catalog/upgrade-copy.ts";
 import { useStartCheckout } from "../checkout/queries.ts";
 import type { Upgrade } from "../library/upgrade-link.tsx";
@@ -18,6 +19,7 @@ export function UpgradeOffer({ upgrade }: { upgrade: Upgrade }) {
       <Notice tone="info" title={title} text={text} />
       {buy.isError && <ErrorNotice error={buy.error} />}
       <div className={styles.action}>
+        <SoldThroughLink className={styles.terms} />
         <Button
           kind="primary"
           busy={buy.isLeaving}
