@@ -5,6 +5,7 @@ import { Cover } from "../shop/catalog/cover.tsx";
 import { describeGuestOutcome, isGuestPaid } from "../shop/checkout/guest-copy.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { TextField } from "../ui/field/fields.tsx";
+import shapes from "../ui/shapes.module.css";
 import { BackToProduct, ContinueToSite, GoToShop } from "./links.tsx";
 import type { ContentOf, View } from "./view.ts";
 
@@ -49,7 +50,11 @@ export function showGuestOutcome(
             {to !== null && (
               <details>
                 <summary>{i18n._(msg`Wrong email address?`)}</summary>
-                <form method="post" action={`/plain/checkout/email?${query}`}>
+                <form
+                  method="post"
+                  action={`/plain/checkout/email?${query}`}
+                  className={shapes.stack}
+                >
                   <TextField
                     label={i18n._(msg`Your email`)}
                     hint={i18n._(msg`We send a new link there. The earlier one stops working.`)}
