@@ -406,6 +406,10 @@ export const worker: Folder[] = [
  */
 export const frontend: Folder[] = [
   { path: "frontend/start-app.ts", holds: "Loads the app on pages that are drawn already." },
+  {
+    path: "frontend/first-number-format.ts",
+    holds: "The browser's first number format, made beside the page.",
+  },
   { path: "frontend/main.tsx", holds: "The entry." },
   { path: "frontend/server.ts", holds: "What the Worker runs of the frontend." },
   { path: "frontend/render", holds: "Pages drawn in the Worker, and the data that they embed." },
