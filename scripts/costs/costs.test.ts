@@ -12,6 +12,14 @@ it("the README has the current table of costs: npm run costs", () => {
   );
 });
 
+it("costs are reckoned with the most rows that a purchase and a renewal may have", () => {
+  const budget = readFileSync("bench/ingress-rows-budget.ts", "utf8");
+  const format = ({ read, written }: { read: number; written: number }) =>
+    `{ read: ${read}, written: ${written} }`;
+  expect(budget).toContain(`"purchase, one-time": ${format(rows.purchase)}`);
+  expect(budget).toContain(`renewal: ${format(rows.renewal)}`);
+});
+
 it("a small shop costs no more than Cloudflare's plan; each sale costs what Stripe takes", () => {
   const costs = computeCosts(100);
   expect(costs.cloudflare).toBe(5);
