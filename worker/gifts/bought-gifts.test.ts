@@ -104,7 +104,7 @@ describe("a gift that somebody buys", () => {
     expect(await readGift()).toMatchObject({ state: "claimed", url: null });
     const team = shop.asUser(await shop.createUser(), Date.now(), "admin");
     const file = await exportOrders(team, { productId: product.id }).text();
-    expect(file.trim().split("\r\n")[1]).toMatch(new RegExp(`,${id},$`));
+    expect(file.trim().split("\r\n")[1]).toContain(`,${id},`);
     const [arrived] = await shop.emailsTo(ann);
     expect(arrived!.text).toContain("A gift from Bob.");
     expect(arrived!.text).not.toContain("http://evil");
