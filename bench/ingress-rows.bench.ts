@@ -32,7 +32,12 @@ test("rows read and written", async () => {
   // Once a minute the shop records that webhooks arrive, which is no purchase's cost.
   await shop.deliver({ ...orderEvents[0]!, ...eventOfNoCustomer } as Stripe.Event);
   const others = { userId, customerId, productId: product.id, now: Date.now(), ...OTHERS };
-  const fill = [fillCatalogSql, fillCustomersSql(userId), ...fillShopSql(others)];
+  const fill = [
+    fillCatalogSql,
+    fillCustomersSql(userId),
+    fillNotificationsSql,
+    ...fillShopSql(others),
+  ];
   for (const sql of fill) await shop.env.DB.prepare(sql).run();
   const count = createCountingD1(shop.env.DB);
   shop.env.DB = count.d1;
@@ -98,6 +103,11 @@ const fillCustomersSql = (
   userId: string,
 ) => `INSERT INTO customers (id, user_id, mode, stripe_customer_id, is_secondary, created_at)
   VALUES ('cus_fill', '${userId}', 'test', 'cus_~', 1, 0)`;
+
+/** The first row of a table that counts its rows is written without reading the count. */
+const fillNotificationsSql = `INSERT INTO notifications
+    (mode, kind, dedupe_key, source_type, source_id, facts, created_at)
+  VALUES ('test', 'sale', 'fill', 'shop', '', '{}', 0)`;
 
 /** Lets a millisecond pass with each look at the clock: what is read again after seconds is not the machine's speed. */
 function countTime(): void {
