@@ -83,12 +83,17 @@ export function listScanned(
 }
 
 /**
- * Joins pages of several lists to one, newest first, with one more row. It ends where one of them looked no further.
+ * Joins pages of several lists to one, newest first, with one more row. It ends where one of them looked no further:
+ * after the object of that place, if it has one.
  */
 export function joinPages(pages: ListRow[][], limit: number): ListRow[] {
   const rows = pages
     .flat()
-    .toSorted((a, b) => Number(b.value) - Number(a.value) || (a.id < b.id ? 1 : -1));
+    .toSorted(
+      (a, b) =>
+        Number(b.value) - Number(a.value) ||
+        (a.id === b.id ? Number(a.data === null) - Number(b.data === null) : a.id < b.id ? 1 : -1),
+    );
   const end = rows.findIndex(({ data }) => data === null);
   return rows.slice(0, Math.min(end === -1 ? Infinity : end + 1, limit + 1));
 }
