@@ -1,12 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import type { QueryKey } from "@tanstack/react-query";
-import { useId, type FormEvent } from "react";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field/fields.tsx";
-import { FormError } from "../form/form-errors.tsx";
+import { FormDialog } from "../form/form-dialog.tsx";
 import { useForm } from "../form/form.tsx";
-import shapes from "../frame/shapes.module.css";
 
 /**
  * Sends an email with a link again, or to another address.
@@ -29,7 +25,6 @@ export function EmailAgainDialog({
   onClose: () => void;
 }) {
   const { t } = useLingui();
-  const formId = useId();
   const form = useForm({
     savedValues: { email: email ?? "" },
     save: (values) => send(values.email),
@@ -39,33 +34,21 @@ export function EmailAgainDialog({
       void client.invalidateQueries({ queryKey });
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    form.submit();
-  };
   return (
-    <Dialog
+    <FormDialog
       title={title}
+      submitLabel={t`Send email`}
+      busyLabel={t`Send email`}
+      form={form}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>{t`Cancel`}</Button>
-          <Button type="submit" form={formId} kind="primary" busy={form.isSaving}>
-            {t`Send email`}
-          </Button>
-        </>
-      }
     >
-      <form id={formId} className={shapes.fields} onSubmit={submit} noValidate>
-        <TextField
-          label={t`Email`}
-          hint={t`With another address, the link that was sent before stops working. The same address gets one email an hour.`}
-          type="email"
-          autoComplete="off"
-          {...form.field("email")}
-        />
-        <FormError form={form} />
-      </form>
-    </Dialog>
+      <TextField
+        label={t`Email`}
+        hint={t`With another address, the link that was sent before stops working. The same address gets one email an hour.`}
+        type="email"
+        autoComplete="off"
+        {...form.field("email")}
+      />
+    </FormDialog>
   );
 }

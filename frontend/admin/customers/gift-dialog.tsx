@@ -1,8 +1,6 @@
 import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
-import { useId, type FormEvent } from "react";
-import { FormError, useFocusFirstInvalidField } from "../form/form-errors.tsx";
-import { useConfirmClose } from "../form/unsaved-changes-guard.tsx";
+import { FormDialog } from "../form/form-dialog.tsx";
 import { useForm } from "../form/form.tsx";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -10,7 +8,6 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { CheckField, FieldRow, SelectField, TextArea, TextField } from "../../ui/field/fields.tsx";
 import { isLocale, localeNames, locales } from "../../../worker/shared/locales.ts";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
-import shapes from "../frame/shapes.module.css";
 import { endOfDay } from "../form/end-of-day.ts";
 import { giftableProductsQuery, type GiftableProduct, type NewGift } from "./queries.ts";
 
@@ -57,7 +54,6 @@ function GiftForm({
   onClose: () => void;
 }) {
   const { t } = useLingui();
-  const formId = useId();
   const form = useForm({
     savedValues: {
       email: "",
@@ -85,12 +81,6 @@ function GiftForm({
     onSaved: onClose,
   });
   const { values } = form;
-  const formRef = useFocusFirstInvalidField<HTMLFormElement>(form.validationError);
-  const confirmClose = useConfirmClose(form.isDirty, form.isSaving, onClose);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    form.submit();
-  };
   if (products.length === 0)
     return (
       <Dialog
@@ -102,84 +92,74 @@ function GiftForm({
       </Dialog>
     );
   return (
-    <Dialog
+    <FormDialog
       title={to === "email" ? t`Give access` : t`Give ${{ name: to.name }} access`}
-      preventAutoClose={form.isDirty}
-      onClose={confirmClose.requestClose}
-      actions={
-        <>
-          <Button onClick={confirmClose.requestClose}>{t`Cancel`}</Button>
-          <Button type="submit" form={formId} kind="primary" busy={form.isSaving}>
-            {form.isSaving ? t`Giving…` : t`Give access`}
-          </Button>
-        </>
-      }
+      submitLabel={t`Give access`}
+      busyLabel={t`Giving…`}
+      form={form}
+      onClose={onClose}
     >
-      <form ref={formRef} id={formId} className={shapes.fields} onSubmit={submit} noValidate>
-        {to === "email" && (
-          <TextField
-            label={t`Email`}
-            hint={t`A customer who has confirmed this address gets access now. Otherwise, whoever signs in with this address gets it, for up to a year.`}
-            type="email"
-            autoComplete="off"
-            {...form.field("email")}
-          />
-        )}
-        <SelectField
-          label={t`Product`}
-          {...form.field("productId")}
-          options={products.map((product) => ({ value: product.id, label: product.name }))}
+      {to === "email" && (
+        <TextField
+          label={t`Email`}
+          hint={t`A customer who has confirmed this address gets access now. Otherwise, whoever signs in with this address gets it, for up to a year.`}
+          type="email"
+          autoComplete="off"
+          {...form.field("email")}
         />
-        <FieldRow>
-          <TextField
-            label={t`End date`}
-            hint={t`Access ends at the end of this day. Leave blank for lifetime access.`}
-            type="date"
-            {...form.field("endsAt")}
-          />
-          {isPerSeat(products, values.productId) && (
-            <TextField label={t`Seats`} inputMode="numeric" {...form.field("quantity")} />
-          )}
-        </FieldRow>
-        {canEmail && (
-          <TextArea
-            label={t`Message`}
-            hint={t`Optional. It is in the email about the gift.`}
-            {...form.field("message")}
-          />
+      )}
+      <SelectField
+        label={t`Product`}
+        {...form.field("productId")}
+        options={products.map((product) => ({ value: product.id, label: product.name }))}
+      />
+      <FieldRow>
+        <TextField
+          label={t`End date`}
+          hint={t`Access ends at the end of this day. Leave blank for lifetime access.`}
+          type="date"
+          {...form.field("endsAt")}
+        />
+        {isPerSeat(products, values.productId) && (
+          <TextField label={t`Seats`} inputMode="numeric" {...form.field("quantity")} />
         )}
-        {canEmail && to === "email" && (
-          <>
-            <CheckField
-              label={t`Email them a link to the gift`}
-              hint={t`Whoever opens the link can accept the gift with any account, once. Turn this off to tell them yourself.`}
-              {...form.check("sendEmail")}
-            />
-            {values.sendEmail && (
-              <SelectField
-                label={t`Language of the email`}
-                {...form.field("locale")}
-                options={[
-                  { value: "", label: t`The shop’s language` },
-                  ...locales.map((each) => ({
-                    value: each,
-                    label: localeNames[each],
-                    lang: each,
-                  })),
-                ]}
-              />
-            )}
-          </>
-        )}
+      </FieldRow>
+      {canEmail && (
         <TextArea
-          label={t`Note`}
-          hint={t`The reason for the gift. Only your team can see it.`}
-          {...form.field("note")}
+          label={t`Message`}
+          hint={t`Optional. It is in the email about the gift.`}
+          {...form.field("message")}
         />
-        <FormError form={form} />
-      </form>
-      {confirmClose.confirmation}
-    </Dialog>
+      )}
+      {canEmail && to === "email" && (
+        <>
+          <CheckField
+            label={t`Email them a link to the gift`}
+            hint={t`Whoever opens the link can accept the gift with any account, once. Turn this off to tell them yourself.`}
+            {...form.check("sendEmail")}
+          />
+          {values.sendEmail && (
+            <SelectField
+              label={t`Language of the email`}
+              {...form.field("locale")}
+              options={[
+                { value: "", label: t`The shop’s language` },
+                ...locales.map((each) => ({
+                  value: each,
+                  label: localeNames[each],
+                  lang: each,
+                })),
+              ]}
+            />
+          )}
+        </>
+      )}
+      <TextArea
+        label={t`Note`}
+        hint={t`The reason for the gift. Only your team can see it.`}
+        {...form.field("note")}
+      />
+    </FormDialog>
   );
 }
 

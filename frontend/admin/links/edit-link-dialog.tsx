@@ -1,7 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { CheckField } from "../../ui/field/fields.tsx";
 import { useForm } from "../form/form.tsx";
-import { LinkFormDialog } from "./link-form-dialog.tsx";
+import { FormDialog } from "../form/form-dialog.tsx";
 import { getLinkName } from "../link-parts/link-copy.ts";
 import { toLinkEdit, toLinkOptions } from "./link-values.ts";
 import { OptionFields } from "./option-fields.tsx";
@@ -30,13 +30,13 @@ export function EditLinkDialog({
   });
   const name = getLinkName(link);
   return (
-    <LinkFormDialog title={t`Edit ${name}`} submitLabel={t`Save`} form={form} onClose={onClose}>
+    <FormDialog title={t`Edit ${name}`} submitLabel={t`Save`} form={form} onClose={onClose}>
       <OptionFields form={form} />
       <CheckField
         label={t`Customers can buy with this link`}
         hint={t`Turn this off to stop it. Checkouts that are open stay open.`}
         {...form.check("active")}
       />
-    </LinkFormDialog>
+    </FormDialog>
   );
 }

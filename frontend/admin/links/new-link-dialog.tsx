@@ -12,7 +12,7 @@ import shapes from "../frame/shapes.module.css";
 import { soldProductsQuery } from "../orders/queries.ts";
 import { Disclosure } from "../products/disclosure.tsx";
 import { editableProductQuery, type EditablePrice } from "../products/editor-queries.ts";
-import { LinkFormDialog } from "./link-form-dialog.tsx";
+import { FormDialog } from "../form/form-dialog.tsx";
 import { emptyLink, toNewLink } from "./link-values.ts";
 import { OptionFields } from "./option-fields.tsx";
 import { linksKey, type Link } from "../link-parts/queries.ts";
@@ -86,7 +86,7 @@ function NewLinkForm({
   const addOnIds = product.data?.addOns ?? [];
   const sold = useQuery(soldProductsQuery).data ?? [];
   return (
-    <LinkFormDialog
+    <FormDialog
       title={t`New permanent link`}
       submitLabel={t`Create link`}
       form={form}
@@ -162,7 +162,7 @@ function NewLinkForm({
       <p className={shapes.soft}>
         {t`The price, the seats and the metadata can’t be changed later. Make another link instead.`}
       </p>
-    </LinkFormDialog>
+    </FormDialog>
   );
 }
 

@@ -2,21 +2,26 @@ import { useLingui } from "@lingui/react/macro";
 import { useId, type FormEvent, type ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { FormError, useFocusFirstInvalidField } from "../form/form-errors.tsx";
-import type { Form } from "../form/form.tsx";
-import { useConfirmClose } from "../form/unsaved-changes-guard.tsx";
+import { FormError, useFocusFirstInvalidField } from "./form-errors.tsx";
+import type { Form } from "./form.tsx";
+import { useConfirmClose } from "./unsaved-changes-guard.tsx";
 import shapes from "../frame/shapes.module.css";
 
-/** A form in a dialog, which asks before it is closed with changes. */
-export function LinkFormDialog<Values extends object>({
+/**
+ * A form in a dialog, which asks before it is closed with changes.
+ * @param props.busyLabel of the button while the form is saved, if that is not “Saving…”
+ */
+export function FormDialog<Values extends object>({
   title,
   submitLabel,
+  busyLabel,
   form,
   onClose,
   children,
 }: {
   title: string;
   submitLabel: string;
+  busyLabel?: string;
   form: Form<Values>;
   onClose: () => void;
   children: ReactNode;
@@ -38,7 +43,7 @@ export function LinkFormDialog<Values extends object>({
         <>
           <Button onClick={requestClose}>{t`Cancel`}</Button>
           <Button type="submit" form={formId} kind="primary" busy={form.isSaving}>
-            {form.isSaving ? t`Saving…` : submitLabel}
+            {form.isSaving ? (busyLabel ?? t`Saving…`) : submitLabel}
           </Button>
         </>
       }
