@@ -10,7 +10,7 @@ import { useDebouncedValue } from "../../ui/use-debounced-value.ts";
 import { Calculation } from "../../shop/billing/calculation.tsx";
 import { DueToday } from "../../shop/billing/due-today.tsx";
 import { getPlanChoices } from "../../shop/billing/plan-copy.ts";
-import { SeatsToTake } from "../../shop/billing/seats-to-take.tsx";
+import { SeatsToTake, useSeatsToTake } from "../../shop/billing/seats-to-take.tsx";
 import { parseSeats, SeatsField } from "../../shop/catalog/seats-field.tsx";
 import { ChangeDialog, type ChangeDialogProps } from "./change-dialog.tsx";
 import { seatsOfQuery } from "../orders/queries.ts";
@@ -48,11 +48,10 @@ export function PlanDialog({
     enabled: quantity !== null && isChanged,
   });
   const { data, refetch } = preview;
-  const [chosenSeats, setChosenSeats] = useState<string[]>([]);
   const seatsToTake = data?.seatsToTake ?? 0;
-  const takeSeats = chosenSeats.slice(0, seatsToTake);
+  const taken = useSeatsToTake(seatsToTake);
   const seatsOf = useQuery({ ...seatsOfQuery(id), enabled: seatsToTake > 0 });
-  const isConfirmable = (data || preview.isFetching) && takeSeats.length === seatsToTake;
+  const isConfirmable = (data || preview.isFetching) && taken.isComplete;
   const isExpired = isApiError(dialog.error, "preview_expired");
   useEffect(() => {
     if (isExpired) void refetch();
@@ -75,7 +74,13 @@ export function PlanDialog({
       onConfirm={(reason) => {
         if (!data) return;
         const { prorationDate } = data;
-        onConfirm({ priceId, quantity: quantity ?? 1, prorationDate, takeSeats, reason });
+        onConfirm({
+          priceId,
+          quantity: quantity ?? 1,
+          prorationDate,
+          takeSeats: taken.chosen,
+          reason,
+        });
       }}
     >
       {plans.length > 0 && (
@@ -86,8 +91,8 @@ export function PlanDialog({
         <SeatsToTake
           query={seatsOf}
           count={seatsToTake}
-          chosen={takeSeats}
-          onChange={setChosenSeats}
+          chosen={taken.chosen}
+          onChange={taken.choose}
         />
       )}
       {isChanged && data && <Calculation preview={data} />}

@@ -15,7 +15,7 @@ import { PlanBenefits } from "./plan-benefits.tsx";
 import { explainNextCharge, getPlanChoices } from "./plan-copy.ts";
 import { planPreviewQuery, type PlanPreview as Preview, type Subscription } from "./queries.ts";
 import { seatsQuery } from "./seat-queries.ts";
-import { SeatsToTake } from "./seats-to-take.tsx";
+import { SeatsToTake, useSeatsToTake } from "./seats-to-take.tsx";
 import { usePlanChange } from "./use-subscription-change.ts";
 
 const noPreview = { dueNowMinor: 0, currency: "", seatsToTake: 0 };
@@ -52,16 +52,14 @@ export function PlanDialog({
   });
   const change = usePlanChange(id);
   const { dueNowMinor, currency, seatsToTake } = preview.data ?? noPreview;
-  const [chosenSeats, setChosenSeats] = useState<string[]>([]);
-  const takeSeats = chosenSeats.slice(0, seatsToTake);
+  const taken = useSeatsToTake(seatsToTake);
   const seatsOf = useQuery({ ...seatsQuery(id), enabled: seatsToTake > 0 });
-  const isChosen = takeSeats.length === seatsToTake;
   const amount = dueNowMinor > 0 ? formats.money(dueNowMinor, currency, "exact") : null;
   const confirm = () => {
     if (!preview.data) return;
     const { prorationDate } = preview.data;
     change.mutate(
-      { priceId, quantity: quantity ?? 1, prorationDate, takeSeats },
+      { priceId, quantity: quantity ?? 1, prorationDate, takeSeats: taken.chosen },
       {
         onSuccess: () => onChanged(amount),
         onError: (error) => isApiError(error, "preview_expired") && void preview.refetch(),
@@ -84,7 +82,9 @@ export function PlanDialog({
     <ConfirmDialog
       title={mode === "plan" ? t`Change plan` : t`Change seats`}
       cancelLabel={mode === "plan" ? t`Keep current plan` : t`Keep current seats`}
-      confirmLabel={(preview.data || preview.isFetching) && isChosen ? confirmLabel : undefined}
+      confirmLabel={
+        (preview.data || preview.isFetching) && taken.isComplete ? confirmLabel : undefined
+      }
       busy={preview.isFetching || change.isPending}
       busyLabel={change.isPending ? t`Changing…` : t`Calculating…`}
       error={change.error ?? preview.error}
@@ -111,8 +111,8 @@ export function PlanDialog({
         <SeatsToTake
           query={seatsOf}
           count={seatsToTake}
-          chosen={takeSeats}
-          onChange={(ids) => updateChoice(() => setChosenSeats(ids))}
+          chosen={taken.chosen}
+          onChange={(ids) => updateChoice(() => taken.choose(ids))}
         />
       )}
       {chosen && product && <PlanBenefits from={product} to={chosen.product} />}

@@ -1,10 +1,22 @@
 import { useLingui } from "@lingui/react/macro";
 import { plural } from "@lingui/core/macro";
 import type { UseQueryResult } from "@tanstack/react-query";
+import { useState } from "react";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
 import { CheckField } from "../../ui/field/fields.tsx";
 import styles from "./seats-to-take.module.css";
 import type { Seats } from "./seat-queries.ts";
+
+/**
+ * Keeps whose seats end if there are fewer.
+ * @param count how many have to end
+ */
+export function useSeatsToTake(count: number) {
+  const [ids, choose] = useState<string[]>([]);
+  // Fewer may have to end after another choice of the plan.
+  const chosen = ids.slice(0, count);
+  return { chosen, choose, isComplete: chosen.length === count };
+}
 
 /**
  * Asks whose seats end if there are fewer. As soon as enough are chosen, the others can't be.

@@ -25,12 +25,9 @@ const ofUser =
     verb(ctx, { ...input, userId: ctx.actor.userId });
 
 /** Does the same, also for the seats that the user manages for their buyer. */
-const ofManager =
-  <Input extends { id: string }, Value>(
-    verb: (ctx: UserCtx, input: Input & { userId: string; orManaged: true }) => Promise<Value>,
-  ) =>
-  (ctx: UserCtx, input: Input) =>
-    verb(ctx, { ...input, userId: ctx.actor.userId, orManaged: true });
+const ofManager = <Input extends { id: string }, Value>(
+  verb: (ctx: UserCtx, input: Input & { userId: string; orManaged: true }) => Promise<Value>,
+) => ofUser((ctx, input: Input & { userId: string }) => verb(ctx, { ...input, orManaged: true }));
 
 const show = ofManager(showSeats);
 
