@@ -13,7 +13,7 @@ import { CannotBuyMessage } from "../shop/storefront/cannot-buy-message.tsx";
 import { describeUpgrade } from "../shop/catalog/upgrade-copy.ts";
 import type { Upgrade } from "../shop/library/upgrade-link.tsx";
 import { SoldThroughLink } from "../shop/catalog/sold-through-link.tsx";
-import { OrderSummary } from "../shop/catalog/order-summary.tsx";
+import { OrderSummary, toAddedProducts } from "../shop/catalog/order-summary.tsx";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { BackToProduct, ContinueToSite, GoToShop } from "./links.tsx";
 import type { ContentOf, View } from "./view.ts";
@@ -69,7 +69,7 @@ export function showConfirmPurchase(
               name={product.name}
               price={total}
               seats={quantity}
-              added={added.map(({ product: { name }, price }) => ({ id: price.id, name, price }))}
+              added={toAddedProducts(added)}
               trialAvailable={trialAvailable}
             />
             {discount && <p>{describeLinkDiscount(i18n, discount)}</p>}

@@ -13,6 +13,11 @@ export type AddedProduct = {
   price: Price;
 };
 
+/** Returns products with their prices as the summary names them. */
+export const toAddedProducts = (
+  added: { product: { name: string }; price: Price }[],
+): AddedProduct[] => added.map(({ product: { name }, price }) => ({ id: price.id, name, price }));
+
 /**
  * What is bought, what follows, and what is due today: the last thing that buyers read before the button that orders
  * (decision 98).

@@ -14,7 +14,7 @@ import { StatusPage } from "../../shell/status-page.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { getBuyLabel } from "../catalog/buy-copy.ts";
 import { Cover } from "../catalog/cover.tsx";
-import { OrderSummary } from "../catalog/order-summary.tsx";
+import { OrderSummary, toAddedProducts } from "../catalog/order-summary.tsx";
 import { addUpPrices, getPriceForSeats } from "../catalog/price-copy.ts";
 import { SoldThroughLink } from "../catalog/sold-through-link.tsx";
 import { offerQuery, useOpenCheckoutLink } from "./queries.ts";
@@ -80,7 +80,7 @@ function Order({ id, purchase, quantity }: { id: string; purchase: Purchase; qua
               name={product.name}
               price={total}
               seats={quantity}
-              added={added.map(({ product: { name }, price }) => ({ id: price.id, name, price }))}
+              added={toAddedProducts(added)}
               trialAvailable={trialAvailable}
             />
             <Button kind="primary" busy={isLeaving} onClick={() => mutate()}>
