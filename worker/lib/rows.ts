@@ -22,6 +22,12 @@ export function findChangedFields<Fields extends Record<string, unknown>>(
   return Object.keys(fields).filter((name) => row[name] !== fields[name]);
 }
 
+/** Compares rows by time, the oldest first; of one time, by id. */
+export const byTime = (
+  a: { id: string; createdAt: number },
+  b: { id: string; createdAt: number },
+): number => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1);
+
 export function idsOf(rows: readonly { id: string }[]): string[] {
   return rows.map(({ id }) => id);
 }

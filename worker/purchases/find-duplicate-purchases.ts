@@ -1,3 +1,4 @@
+import { byTime } from "../lib/rows.ts";
 import { isLive } from "./subscriptions/statuses.ts";
 import type { MirroredSubscription } from "./subscriptions/store.ts";
 import { productsOfOrder } from "./orders/lines.ts";
@@ -114,10 +115,6 @@ function isUpgradeOfKept(row: OrderRow, orders: OrderRow[]): boolean {
   );
   return upgrades.toSorted(byTime)[0]?.id === row.id;
 }
-
-type Dated = { id: string; createdAt: number };
-
-const byTime = (a: Dated, b: Dated): number => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1);
 
 type Purchase = Omit<Duplicate, "duplicateOf"> & {
   groups: string[];

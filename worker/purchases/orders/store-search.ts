@@ -7,6 +7,7 @@ import { users } from "../../db/schema/account.ts";
 import { orders } from "../../db/schema/billing.ts";
 import { products } from "../../db/schema/catalog.ts";
 import { pick } from "../../lib/pick.ts";
+import { byTime } from "../../lib/rows.ts";
 import type { TimeRange } from "../../lib/time.ts";
 import { hasLine } from "../../db/has-line.ts";
 import { hasNumber } from "../../db/has-number.ts";
@@ -38,7 +39,7 @@ export async function listOrdersByTime(
   const sign = page.oldestFirst ? 1 : -1;
   return lists
     .flat()
-    .toSorted((a, b) => sign * (a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1)))
+    .toSorted((a, b) => sign * byTime(a, b))
     .slice(0, page.limit);
 }
 
