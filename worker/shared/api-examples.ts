@@ -5,9 +5,8 @@ import type { ApiDocument, Call, Schema } from "./api-document.ts";
 /** Returns what the examples of a call send: its path with a query, and its body. */
 export function toRequest(call: Call, document: ApiDocument): { path: string; body: unknown } {
   const { path, query, body } = findValues(call, document);
-  const filled = call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(path[name]));
   const asked = Object.entries(query).map(([name, value]) => `${name}=${String(value)}`);
-  return { path: `${filled}${asked.length > 0 ? `?${asked.join("&")}` : ""}`, body };
+  return { path: `${fillPath(call, path)}${asked.length > 0 ? `?${asked.join("&")}` : ""}`, body };
 }
 
 /** Returns a command that sends an example of a call. */
@@ -42,10 +41,9 @@ export function toTypeScript(call: Call, document: ApiDocument): string {
 /** Returns the same call in Python, with the package `requests`. */
 export function toPython(call: Call, document: ApiDocument): string {
   const { path, query, body } = findValues(call, document);
-  const filled = call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(path[name]));
   return [
     `response = requests.${call.method}(`,
-    `    f"{GATEHOUSE_URL}${filled}",`,
+    `    f"{GATEHOUSE_URL}${fillPath(call, path)}",`,
     ...(call.operation.security.length > 0
       ? [`    headers={"Authorization": f"Bearer {GATEHOUSE_KEY}"},`]
       : []),
@@ -70,6 +68,10 @@ function toPythonValue(value: unknown, indent: string): string {
   if (parts.length === 0) return `${open}${close}`;
   return [open, ...parts.map((part) => `${inner}${part},`), `${indent}${close}`].join("\n");
 }
+
+/** Puts values into the path of a call. */
+const fillPath = (call: Call, values: Record<string, unknown>): string =>
+  call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
 
 /** Returns the values that an example of a call sends. */
 function findValues({ operation }: Call, document: ApiDocument) {
