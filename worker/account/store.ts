@@ -289,8 +289,8 @@ export const userTables = {
     onMerge: "move",
     isCounted: false,
   }),
-  // Seats that the user has bought. Who has one keeps it as long as the purchase gives access, without the user's name, and nobody
-  // manages them.
+  // Seats that the user has bought. Who has one keeps it as long as the purchase gives access, without the user's name,
+  // and nobody manages them.
   seatPools: declare(seatPools, {
     of: seatPools.userId,
     inExport: { without: ["linkHash"] },

@@ -36,8 +36,8 @@ export type NewCheckoutLink = {
  * Creates a link to a checkout. Every rule of buying is checked again when the buyer opens it.
  * @param extraStatements returns statements for the same batch
  * @throws `price_unavailable`; `not_found` for an unknown user; `invalid_input` for a product with several prices, a
- *   quantity that the price does not allow, a price that can't be sold beside it, a success URL of an origin that the seller did not allow, or an expiry that
- *   is past or too late
+ *   quantity that the price does not allow, a price that can't be sold beside it, a success URL of an origin that the
+ *   seller did not allow, or an expiry that is past or too late
  */
 export async function createCheckoutLink(
   ctx: Ctx,
