@@ -5,10 +5,11 @@ import { readFileSync } from "node:fs";
 // `npm run docs` writes everything that the site shows to dist, and then builds it.
 const prepared = new URL("dist/", import.meta.url);
 const read = (name: string) => JSON.parse(readFileSync(new URL(name, prepared), "utf8"));
-const { site, version, sidebar } = read("site.json");
+const { site, base, version, sidebar } = read("site.json");
 
 export default defineConfig({
   ...(site && { site }),
+  ...(base && { base }),
   trailingSlash: "always",
   publicDir: new URL("public/", prepared).pathname,
   outDir: new URL("site/", prepared).pathname,

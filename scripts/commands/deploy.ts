@@ -48,7 +48,7 @@ await runScript(async () => {
     { name, settings },
     { choosePlace: canAsk ? choosePlace : undefined },
   );
-  await buildShop(runCommand);
+  await buildShop(runCommand, settings);
   const { origin } = await deployShop({ runner: runCommand, account }, { name, settings: placed });
   reportUrl(origin);
 });

@@ -6,23 +6,30 @@ import { readRevision } from "../deploy/revision.ts";
 import { tryVersion } from "../deploy/deploy-version.ts";
 import { buildSite, siteConfigPath } from "../docs/site/build-site.ts";
 import { docsFolder } from "../docs/site/prepare-site.ts";
+import { addDocsToShop } from "../docs/site/shop-docs.ts";
 import { createSiteServer } from "../docs/site/serve-site.ts";
 import { parseFlags, runScript } from "../run-script.ts";
 
 const { values: flags } = parseFlags(
-  "npm run docs -- [--url https://…] [--serve [--port 8792] | --deploy [--dry-run]]",
+  "npm run docs -- [--url https://…] [--serve [--port 8792] | --deploy [--dry-run] | --into-shop]",
   {
     options: {
       url: { type: "string" },
       serve: { type: "boolean", default: false },
       port: { type: "string", default: "8792" },
       deploy: { type: "boolean", default: false },
+      /** Puts the site among the files of the built shop, which then serves it at /docs. */
+      "into-shop": { type: "boolean", default: false },
       "dry-run": { type: "boolean", default: false },
     },
   },
 );
 
 await runScript(async () => {
+  if (flags["into-shop"]) {
+    await addDocsToShop(runCommand);
+    return;
+  }
   const url = flags.url ?? process.env["DOCS_URL"];
   await buildSite(runCommand, { origin: url && new URL(url).origin });
   if (flags["dry-run"]) {

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { addDocsToShop } from "../docs/site/shop-docs.ts";
 import { migrateRemoteDatabase } from "../shop/migrate-database.ts";
 import {
   getDeployConfigPath,
@@ -25,9 +26,16 @@ export type DeployedShop = { origin: string; configPath: string; versionId: stri
 /** The shop of one deployment: its Worker's name, and its settings. */
 export type ShopToDeploy = { name: string; settings: Settings };
 
-/** Builds the frontend into `dist/client`. Run it first, so that a failed build changes nothing in the account. */
-export async function buildShop(runner: CommandRunner): Promise<void> {
+/**
+ * Builds the frontend into `dist/client`. Run it first, so that a failed build changes nothing in the account.
+ * @param options.hasDocs whether the shop also serves the documents
+ */
+export async function buildShop(
+  runner: CommandRunner,
+  { hasDocs = false }: { hasDocs?: boolean } = {},
+): Promise<void> {
   await runOrThrow(runner, "vite", ["build", "--config", "frontend/vite.config.ts"]);
+  if (hasDocs) await addDocsToShop(runner);
 }
 
 /**

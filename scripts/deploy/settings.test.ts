@@ -66,6 +66,14 @@ test("metrics are off unless they are turned on", () => {
   expect(() => read("yes")).toThrow("METRICS: must be on or off");
 });
 
+test("the shop serves the documents only if the setting says so", () => {
+  const read = (value?: string) => readSettings({ ...env, DOCS: value });
+  expect([read().hasDocs, read("").hasDocs, read("off").hasDocs]).not.toContain(true);
+  expect(read("on")).toMatchObject({ hasDocs: true });
+  expect(read("on").vars).not.toHaveProperty("DOCS");
+  expect(() => read("yes")).toThrow("DOCS: must be on or off");
+});
+
 test("the place of the data is read, and an unknown one or two of them are refused", () => {
   const read = (place: object) => readSettings({ ...env, ...place }).place;
   expect(read({})).toBeUndefined();
@@ -102,7 +110,7 @@ test("every configuration variable can be deployed and is listed in the guide", 
   // They are for the sandbox only.
   for (const name of ["STRIPE_API_URL", "CLOCK_URL"]) declared.delete(name);
   // The Worker doesn't read them.
-  for (const name of ["PLACEMENT_REGION", "METRICS", "DATA_LOCATION", "DATA_JURISDICTION"])
+  for (const name of ["PLACEMENT_REGION", "METRICS", "DOCS", "DATA_LOCATION", "DATA_JURISDICTION"])
     declared.add(name);
   expect([...declared].toSorted()).toEqual(settingNames.toSorted());
 });

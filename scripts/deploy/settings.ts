@@ -44,6 +44,9 @@ export const secretNames = [
   "RESEND_WEBHOOK_SECRET",
 ] as const;
 
+/** Whether the shop serves the documents, too. They are files, so the Worker does not read it. */
+const DOCS = "DOCS";
+
 /** Where the Worker runs. The Worker itself does not read it. */
 const PLACEMENT_REGION = "PLACEMENT_REGION";
 
@@ -59,6 +62,7 @@ export const settingNames = [
   ...secretNames,
   PLACEMENT_REGION,
   METRICS,
+  DOCS,
   ...dataPlaceNames,
 ];
 
@@ -73,6 +77,8 @@ export type Settings = {
   placementRegion: string | undefined;
   /** Whether the Worker gets a binding to Workers Analytics Engine. */
   hasMetrics: boolean;
+  /** Whether the shop serves the documents at `/docs`. */
+  hasDocs: boolean;
   /** Where the database and the files are; undefined if no setting names it, which only an existing shop may. */
   place: DataPlace | undefined;
 };
@@ -98,7 +104,8 @@ export function readSettings(env: EnvVars, sandboxNames: readonly string[] = [])
     );
   }
   const hasMetrics = readSwitch(env, METRICS);
-  return { vars, secrets, config, placementRegion, hasMetrics, place: readDataPlace(env) };
+  const hasDocs = readSwitch(env, DOCS);
+  return { vars, secrets, config, placementRegion, hasMetrics, hasDocs, place: readDataPlace(env) };
 }
 
 /** @throws Error if it is neither `on` nor `off` */

@@ -16,7 +16,7 @@ export async function tryShop(
   input: { onMigrated?: string; runner?: CommandRunner; print?: (line: string) => void } = {},
 ): Promise<void> {
   const { runner = runCommand, print = console.log } = input;
-  await buildShop(runner);
+  await buildShop(runner, shop.settings);
   print("A deployment to an account with nothing in it would run:");
   const { name, settings } = shop;
   // Without a place, only an existing shop can be deployed.

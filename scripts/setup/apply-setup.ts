@@ -35,7 +35,7 @@ export async function applySetup(
 ): Promise<string> {
   const { runner } = surroundings;
   // First, so that a failed build changes nothing.
-  await buildShop(runner);
+  await buildShop(runner, { hasDocs: answers["DOCS"] === "on" });
   let complete = answers;
   for (const step of facts.stripe) {
     const secret = await step.run();

@@ -30,9 +30,9 @@ export const DEPLOYED = "SETUP_DEPLOYED";
  * @param revision the release, and the commit if there is one
  */
 export function fingerprint(settings: Settings, revision: string): string {
-  const { vars, secrets, place, placementRegion, hasMetrics } = settings;
+  const { vars, secrets, place, placementRegion, hasMetrics, hasDocs } = settings;
   return createHmac("sha256", secrets["AUTH_SECRET"] ?? "")
-    .update(JSON.stringify([vars, secrets, place, placementRegion, hasMetrics, revision]))
+    .update(JSON.stringify([vars, secrets, place, placementRegion, hasMetrics, hasDocs, revision]))
     .digest("base64url")
     .slice(0, 22);
 }

@@ -7,7 +7,8 @@ const KEY = "api-key-to-try";
  */
 export async function offerToTry(): Promise<void> {
   const examples = [...document.querySelectorAll<HTMLElement>(".example")];
-  if (examples.length === 0 || !["127.0.0.1", "localhost"].includes(location.hostname)) return;
+  if (examples.length === 0 || import.meta.env.BASE_URL !== "/") return;
+  if (!["127.0.0.1", "localhost"].includes(location.hostname)) return;
   const answer = await fetch("/try-it.json");
   if (!answer.ok) return;
   const { shopUrl } = (await answer.json()) as { shopUrl: string };

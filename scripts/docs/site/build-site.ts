@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { runOrThrow, type CommandRunner } from "../../deploy/runner.ts";
+import { writeHeaders, writePolicy } from "./asset-headers.ts";
 import { crawlSite } from "./crawl-site.ts";
 import { docsFolder, prepareSite } from "./prepare-site.ts";
 import { findRepository } from "./repository.ts";
@@ -14,14 +15,15 @@ export const siteConfigPath = `${siteFolder}/wrangler.jsonc`;
 /**
  * Builds the site into `docs/site/dist/site`, and installs its generator first if that is missing.
  * @param input.origin where the site will be: for its sitemap
+ * @param input.base the path at which it will be served, such as `/docs`
  * @throws Error if a link of the site leads nowhere
  */
 export async function buildSite(
   runner: CommandRunner,
-  { origin }: { origin: string | undefined },
+  { origin, base = "" }: { origin: string | undefined; base?: string },
 ): Promise<void> {
   await installGenerator(runner);
-  prepareSite({ folder: docsFolder, repository: findRepository(), origin });
+  prepareSite({ folder: docsFolder, repository: findRepository(), origin, base });
   await runOrThrow(
     runner,
     "node",
@@ -31,9 +33,11 @@ export async function buildSite(
       env: { ASTRO_TELEMETRY_DISABLED: "1", NODE_ENV: "production" },
     },
   );
-  const { links, dead } = crawlSite(`${docsFolder}/site`);
+  const site = `${docsFolder}/site`;
+  writeFileSync(`${site}/_headers`, writeHeaders(writePolicy(site)));
+  const { links, dead } = crawlSite(site, base);
   if (dead.length > 0) throw new Error(`These links lead nowhere:\n${dead.join("\n")}`);
-  console.log(`The site is in ${docsFolder}/site. Each of its ${links} links leads somewhere.`);
+  console.log(`The site is in ${site}. Each of its ${links} links leads somewhere.`);
 }
 
 async function installGenerator(runner: CommandRunner): Promise<void> {

@@ -4,9 +4,10 @@ import { join } from "node:path";
 /**
  * Follows every link of a built site, also to headings, scripts, styles and pictures. Links to other sites are not
  * followed.
+ * @param base the path at which the site is served. A link that leads out of it is dead
  * @returns how many links there are, and those that lead nowhere
  */
-export function crawlSite(folder: string): { links: number; dead: string[] } {
+export function crawlSite(folder: string, base = ""): { links: number; dead: string[] } {
   const ids = new Map<string, Set<string>>();
   const idsOf = (file: string) => {
     const found =
@@ -16,9 +17,10 @@ export function crawlSite(folder: string): { links: number; dead: string[] } {
     return found;
   };
   const isDead = (page: string, link: string) => {
-    const url = new URL(link.replaceAll("&amp;", "&"), `https://docs.example/${page}`);
+    const url = new URL(link.replaceAll("&amp;", "&"), `https://docs.example${base}/${page}`);
     if (url.host !== "docs.example") return false;
-    const path = decodeURIComponent(url.pathname);
+    if (!url.pathname.startsWith(`${base}/`)) return true;
+    const path = decodeURIComponent(url.pathname.slice(base.length));
     const file = join(folder, path.endsWith("/") ? `${path}index.html` : path);
     if (!existsSync(file)) return true;
     const anchor = decodeURIComponent(url.hash.slice(1));

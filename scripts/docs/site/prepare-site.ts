@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path";
 import type { ApiDocument } from "../../../worker/shared/api-document.ts";
 import { listApiPages } from "./api-pages.ts";
+import { addBase } from "./base.ts";
 import { writeHome } from "./home.ts";
 import { readPage, rewriteLinks, type Page } from "./markdown.ts";
 import { decisionNumber, listDecisions, listPageFiles, sections } from "./pages.ts";
@@ -17,10 +18,12 @@ type Options = {
   repository: string | undefined;
   /** Where the site will be. */
   origin: string | undefined;
+  /** The path at which it will be served, such as `/docs`. */
+  base?: string;
 };
 
 /** Writes the pages of the site as its generator reads them, and the files for programs. */
-export function prepareSite({ folder, repository, origin }: Options): void {
+export function prepareSite({ folder, repository, origin, base = "" }: Options): void {
   for (const part of ["pages", "public", "site"])
     rmSync(join(folder, part), { recursive: true, force: true });
   const write = (path: string, text: string) => {
@@ -31,28 +34,28 @@ export function prepareSite({ folder, repository, origin }: Options): void {
   const forPeople = listChapters("/", repository);
   const forPrograms = listChapters(".md", repository);
   for (const page of forPeople.flatMap(({ pages }) => pages))
-    write(`pages/${page.slug}.md`, withFrontMatter(page));
+    write(`pages/${page.slug}.md`, addBase(withFrontMatter(page), base));
   const pages = forPrograms.flatMap(({ pages }) => pages);
-  for (const page of pages) write(`public/${page.slug}.md`, writeMarkdown(page));
+  for (const page of pages) write(`public/${page.slug}.md`, addBase(writeMarkdown(page), base));
   const chapters = forPeople.filter(({ title }) => title !== "Decisions");
-  const home = writeHome(chapters);
+  const home = addBase(writeHome(chapters), base);
   write(
     "pages/index.md",
     `${frontMatter({ title: "Gatehouse", description: "Sell access from one Cloudflare Worker: the documents for sellers, developers and operators.", tableOfContents: false, prev: false, next: false })}\n${home}\n`,
   );
-  const index = writeIndex(version, forPrograms);
+  const index = addBase(writeIndex(version, forPrograms, base), base);
   write("public/llms.txt", index);
   write("public/index.md", index);
   write(
     "public/llms-full.txt",
-    writeEverything(forPrograms.filter(({ title }) => title !== "Decisions")),
+    addBase(writeEverything(forPrograms.filter(({ title }) => title !== "Decisions")), base),
   );
   cpSync("docs/images", `${folder}/public/images`, { recursive: true });
   cpSync("docs/openapi.json", `${folder}/public/openapi.json`);
   cpSync("docs/site/public", `${folder}/public`, { recursive: true });
   write(
     "site.json",
-    JSON.stringify({ site: origin, version, sidebar: toSidebar(chapters) }, null, 2),
+    JSON.stringify({ site: origin, base, version, sidebar: toSidebar(chapters) }, null, 2),
   );
 }
 
