@@ -38,11 +38,11 @@ await buildWorker();
 
 export default [
   // As uploaded: every module, with the renderer of pages. Docs: docs/decisions/0046-the-budget-of-the-worker.md.
-  { name: "The Worker", path: "dist/worker/*.js", limit: "577 kB", gzip: true },
+  { name: "The Worker", path: "dist/worker/*.js", limit: "580 kB", gzip: true },
   {
     name: "The Worker's messages, in all languages",
     path: "dist/worker/messages/*.js",
-    limit: "265 kB",
+    limit: "266 kB",
     gzip: true,
   },
   { name: "First-load JavaScript", path: scripts, limit: "83 kB", gzip: true },
