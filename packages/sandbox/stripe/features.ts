@@ -2,6 +2,7 @@ import type { Feature } from "./feature.ts";
 import { account } from "./resources/account.ts";
 import { balanceTransactions } from "./resources/balance-transactions.ts";
 import { billingPortal } from "./resources/billing-portal.ts";
+import { charges } from "./resources/charges.ts";
 import { checkoutSessions } from "./resources/checkout-sessions.ts";
 import { coupons } from "./resources/coupons.ts";
 import { creditNotes } from "./resources/credit-notes.ts";
@@ -22,6 +23,7 @@ import { promotionCodes } from "./resources/promotion-codes.ts";
 import { radar } from "./resources/radar.ts";
 import { refunds } from "./resources/refunds.ts";
 import { setupIntents } from "./resources/setup-intents.ts";
+import { sources } from "./resources/sources.ts";
 import { subscriptionItems } from "./resources/subscription-items.ts";
 import { subscriptionSchedules } from "./resources/subscription-schedules.ts";
 import { subscriptions } from "./resources/subscriptions.ts";
@@ -35,6 +37,7 @@ export const features: Feature[] = [
   account,
   balanceTransactions,
   billingPortal,
+  charges,
   checkoutSessions,
   coupons,
   creditNotes,
@@ -55,6 +58,7 @@ export const features: Feature[] = [
   radar,
   refunds,
   setupIntents,
+  sources,
   subscriptionItems,
   subscriptionSchedules,
   subscriptions,

@@ -28,7 +28,7 @@ import { finalizeInvoice, scheduleFinalization } from "./invoice-transitions.ts"
 import { assertTaxLocation } from "../tax/assert-tax-location.ts";
 import { startSubscription } from "./start-subscription.ts";
 import { draftSubscriptionInvoice } from "./subscription-invoice.ts";
-import { getDefaultPaymentMethodId } from "./subscription-items.ts";
+import { getCustomerDefaultMethodId, getDefaultPaymentMethodId } from "./subscription-items.ts";
 
 type SubscriptionCreateParams = Stripe.SubscriptionCreateParams;
 
@@ -225,5 +225,5 @@ function resolvePaymentMethod(
   { default_payment_method: given }: CreateSubscriptionParams,
 ): string | null {
   if (given) account.get("payment_method", given, "default_payment_method");
-  return given ?? (customer.invoice_settings.default_payment_method as string | null);
+  return given ?? getCustomerDefaultMethodId(customer);
 }

@@ -5,7 +5,11 @@ import type { ChargeResult } from "./charge-invoice.ts";
 import { payOutOfBand, settleInvoice } from "./attach-payment.ts";
 import { collectInvoice } from "./collect-invoice.ts";
 import { finalizeInvoice } from "./invoice-transitions.ts";
-import { findInvoiceSubscription, getDefaultPaymentMethodId } from "./subscription-items.ts";
+import {
+  findInvoiceSubscription,
+  getCustomerDefaultMethodId,
+  getDefaultPaymentMethodId,
+} from "./subscription-items.ts";
 
 /**
  * Pays an invoice off-session, as `invoices.pay` does, with the given payment method or the subscription's or
@@ -27,7 +31,7 @@ export function payInvoice(
     given ??
     (subscription
       ? getDefaultPaymentMethodId(account, subscription)
-      : (customer.invoice_settings.default_payment_method as string | null));
+      : getCustomerDefaultMethodId(customer));
   if (!method)
     throw invalidRequestError(
       "There is no default payment method set for this Customer. Please provide one.",

@@ -1,3 +1,4 @@
+import type Stripe from "stripe";
 import type { Account } from "../account.ts";
 import type { InvoiceRow, SubscriptionItemRow, SubscriptionRow } from "../store/rows.ts";
 
@@ -22,8 +23,16 @@ export function getDefaultPaymentMethodId(
   subscription: SubscriptionRow,
 ): string | null {
   const customer = account.get("customer", subscription.customer as string);
-  return (subscription.default_payment_method ??
-    customer.invoice_settings.default_payment_method) as string | null;
+  return (
+    (subscription.default_payment_method as string | null) ?? getCustomerDefaultMethodId(customer)
+  );
+}
+
+/** Returns the customer's default payment method: the one of invoices, or else the source. */
+export function getCustomerDefaultMethodId(customer: Stripe.Customer): string | null {
+  return (customer.invoice_settings.default_payment_method ?? customer.default_source) as
+    | string
+    | null;
 }
 
 /** Returns the subscription that an invoice bills. */

@@ -97,8 +97,15 @@ function chargeFee(charge: Stripe.Charge, settled: number, isConverted: boolean)
   return fee + (isConverted ? Math.round(settled * 0.01) : 0);
 }
 
-/** Captures a succeeded charge: it gets its balance transaction. */
-export function captureCharge(account: Account, id: string): void {
+/**
+ * Captures a succeeded charge: it gets its balance transaction.
+ * @param event null if the caller emits an event of its own
+ */
+export function captureCharge(
+  account: Account,
+  id: string,
+  event: "charge.updated" | null = "charge.updated",
+): void {
   const charge = account.get("charge", id);
   if (charge.status !== "succeeded" || charge.balance_transaction) return;
   const { id: transaction } = record(account, {
@@ -110,7 +117,7 @@ export function captureCharge(account: Account, id: string): void {
     description: charge.description,
     feeOf: (settled, isConverted) => chargeFee(charge, settled, isConverted),
   });
-  account.update("charge", id, { balance_transaction: transaction }, "charge.updated");
+  account.update("charge", id, { balance_transaction: transaction }, event ?? undefined);
 }
 
 /** Takes the refunded amount off the balance. Stripe does not give back the fee of the payment. */

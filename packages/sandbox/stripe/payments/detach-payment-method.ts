@@ -1,6 +1,13 @@
 import type { Account } from "../account.ts";
+import { isCardSource } from "./card-source.ts";
 import { invalidRequestError } from "../protocol/errors.ts";
 import type { PaymentMethodRow } from "../store/rows.ts";
+
+/** Returns the card that becomes the default one: the newest that is left. */
+const findNextSource = (account: Account, customer: string) =>
+  account.objects
+    .findAll("payment_method", [{ field: "customer", equals: customer }])
+    .findLast(isCardSource)?.id ?? null;
 
 /**
  * Detaches a payment method from its customer, and removes it as the default of the customer and the subscriptions.
@@ -22,6 +29,13 @@ export function detachPaymentMethod(account: Account, id: string): PaymentMethod
       "customer",
       customerId,
       { invoice_settings: { ...customer.invoice_settings, default_payment_method: null } },
+      "customer.updated",
+    );
+  if (customer?.default_source === id)
+    account.update(
+      "customer",
+      customerId,
+      { default_source: findNextSource(account, customerId) },
       "customer.updated",
     );
   for (const subscription of account.objects.findAll("subscription", [

@@ -19,7 +19,7 @@ export function warnOfFraud(
       created: account.clock.now(),
       fraud_type: fraudType,
       livemode: false,
-      payment_intent: charge.payment_intent as string,
+      ...(charge.payment_intent && { payment_intent: charge.payment_intent }),
     },
     "radar.early_fraud_warning.created",
   );
@@ -40,12 +40,13 @@ export function openReview(account: Account, chargeId: string): Stripe.Review {
     livemode: false,
     open: true,
     opened_reason: "rule",
-    payment_intent: charge.payment_intent as string,
+    ...(charge.payment_intent && { payment_intent: charge.payment_intent }),
     reason: "rule",
     session: null,
   };
   account.update("charge", chargeId, { review: review.id });
-  account.update("payment_intent", charge.payment_intent as string, { review: review.id });
+  if (charge.payment_intent)
+    account.update("payment_intent", charge.payment_intent as string, { review: review.id });
   return account.create("review", review, "review.opened");
 }
 

@@ -10,7 +10,7 @@ import { warnOfFraud } from "./fraud.ts";
 import { authenticationFailed, findTestCard, type Decline } from "./test-cards.ts";
 
 /** How long a bank holds an amount that nobody captures. */
-const authorizationSeconds = 7 * 86_400;
+export const authorizationSeconds = 7 * 86_400;
 
 interface IntentFields {
   amount: number;

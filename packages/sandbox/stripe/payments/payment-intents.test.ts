@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Sandbox } from "../../main.ts";
+import { catchStripeError } from "../../testing/catch-stripe-error.ts";
 import { createTestAccount, startTestSandbox } from "../../testing/test-account.ts";
 
 let sandbox: Sandbox;
@@ -10,14 +11,6 @@ afterAll(() => sandbox.stop());
 const returnUrl = "https://app.example/done?order=1";
 const order = { amount: 1900, currency: "usd" };
 const cardOnly = { ...order, allowed_payment_method_types: ["card" as const] };
-
-/** Returns the error of a call that must fail. */
-async function failure(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
-  return call.then(
-    () => Promise.reject(new Error("The call succeeded.")),
-    (error: unknown) => error as Stripe.errors.StripeError,
-  );
-}
 
 /** Follows the link to the bank's page and answers there. Returns where the browser is sent. */
 async function answerBank(
@@ -67,7 +60,7 @@ describe("a search of payment intents", () => {
       "amount>1 AND amount<3 OR amount>9",
     ];
     for (const query of queries)
-      expect(await failure(stripe.paymentIntents.search({ query }))).toMatchObject({
+      expect(await catchStripeError(stripe.paymentIntents.search({ query }))).toMatchObject({
         statusCode: 400,
       });
   });
@@ -111,7 +104,7 @@ describe("a payment intent", () => {
 
   it("a declined card answers 402 with the intent, which can be paid with another card", async () => {
     const { stripe } = createTestAccount(sandbox);
-    const error = await failure(
+    const error = await catchStripeError(
       stripe.paymentIntents.create({
         ...cardOnly,
         confirm: true,
@@ -168,7 +161,7 @@ describe("a payment intent", () => {
     const { stripe, customer } = createTestAccount(sandbox);
     const { id } = await customer("pm_card_visa");
     const offSession = { ...cardOnly, customer: id, confirm: true, off_session: true };
-    const error = await failure(
+    const error = await catchStripeError(
       stripe.paymentIntents.create({
         ...offSession,
         payment_method: "pm_card_authenticationRequiredOnSetup",
@@ -198,11 +191,13 @@ describe("a payment intent", () => {
       payment_method: "pm_card_visa",
     });
     expect(held).toMatchObject({ status: "requires_capture", amount_capturable: 1900 });
-    expect(await failure(stripe.refunds.create({ payment_intent: held.id }))).toMatchObject({
+    expect(
+      await catchStripeError(stripe.refunds.create({ payment_intent: held.id })),
+    ).toMatchObject({
       statusCode: 400,
     });
     expect(
-      await failure(stripe.paymentIntents.capture(held.id, { amount_to_capture: 1901 })),
+      await catchStripeError(stripe.paymentIntents.capture(held.id, { amount_to_capture: 1901 })),
     ).toMatchObject({ code: "amount_too_large" });
     expect(
       await stripe.paymentIntents.capture(held.id, {
@@ -250,11 +245,11 @@ describe("a payment intent", () => {
       await stripe.paymentIntents.update(id, { amount: 2000, payment_method: "pm_card_visa" }),
     ).toMatchObject({ amount: 2000, status: "requires_confirmation" });
     await stripe.paymentIntents.confirm(id);
-    expect(await failure(stripe.paymentIntents.cancel(id))).toMatchObject({
+    expect(await catchStripeError(stripe.paymentIntents.cancel(id))).toMatchObject({
       statusCode: 400,
       code: "payment_intent_unexpected_state",
     });
-    expect(await failure(stripe.paymentIntents.update(id, { amount: 1 }))).toMatchObject({
+    expect(await catchStripeError(stripe.paymentIntents.update(id, { amount: 1 }))).toMatchObject({
       code: "payment_intent_unexpected_state",
     });
     expect(await stripe.paymentIntents.update(id, { metadata: { seen: "yes" } })).toMatchObject({
@@ -279,11 +274,11 @@ describe("a payment intent", () => {
     const method = paid.payment_method as string;
     expect((await stripe.paymentMethods.retrieve(method)).customer).toBe(ann.id);
     const retry = { ...cardOnly, confirm: true, payment_method: method };
-    expect(await failure(stripe.paymentIntents.create(retry))).toMatchObject({
+    expect(await catchStripeError(stripe.paymentIntents.create(retry))).toMatchObject({
       param: "payment_method",
     });
     expect(
-      await failure(stripe.paymentIntents.create({ ...retry, customer: bob.id })),
+      await catchStripeError(stripe.paymentIntents.create({ ...retry, customer: bob.id })),
     ).toMatchObject({ param: "payment_method" });
   });
 
@@ -295,7 +290,9 @@ describe("a payment intent", () => {
     [{ return_url: returnUrl }, undefined],
   ])("%j is refused with Stripe's error", async (change, code) => {
     const { stripe } = createTestAccount(sandbox);
-    expect(await failure(stripe.paymentIntents.create({ ...cardOnly, ...change }))).toMatchObject({
+    expect(
+      await catchStripeError(stripe.paymentIntents.create({ ...cardOnly, ...change })),
+    ).toMatchObject({
       statusCode: 400,
       code,
     });
@@ -304,7 +301,7 @@ describe("a payment intent", () => {
 
   it("an intent for any way to pay needs a page to return to", async () => {
     const { stripe } = createTestAccount(sandbox);
-    const error = await failure(
+    const error = await catchStripeError(
       stripe.paymentIntents.create({ ...order, confirm: true, payment_method: "pm_card_visa" }),
     );
     expect(error.message).toContain("you must provide a `return_url`");
@@ -313,7 +310,9 @@ describe("a payment intent", () => {
   it("a parameter that Stripe's newest version has removed is refused", async () => {
     const { stripe } = createTestAccount(sandbox);
     const removed = { payment_method_types: ["card"] };
-    expect(await failure(stripe.paymentIntents.create({ ...order, ...removed }))).toMatchObject({
+    expect(
+      await catchStripeError(stripe.paymentIntents.create({ ...order, ...removed })),
+    ).toMatchObject({
       code: "parameter_unknown",
       param: "payment_method_types",
     });
@@ -325,9 +324,13 @@ describe("a payment intent", () => {
     await pay(id, "4000000000000002");
     const intent = (await stripe.checkout.sessions.retrieve(id)).payment_intent as string;
     expect(
-      await failure(stripe.paymentIntents.confirm(intent, { payment_method: "pm_card_visa" })),
+      await catchStripeError(
+        stripe.paymentIntents.confirm(intent, { payment_method: "pm_card_visa" }),
+      ),
     ).toMatchObject({ statusCode: 400 });
-    expect(await failure(stripe.paymentIntents.cancel(intent))).toMatchObject({ statusCode: 400 });
+    expect(await catchStripeError(stripe.paymentIntents.cancel(intent))).toMatchObject({
+      statusCode: 400,
+    });
   });
 });
 
@@ -348,7 +351,7 @@ describe("a charge", () => {
       }),
     ).toMatchObject({ metadata: { a: "1" }, fraud_details: { user_report: "safe" } });
     expect(await stripe.charges.capture(id)).toMatchObject({ captured: true });
-    expect(await failure(stripe.charges.capture(id))).toMatchObject({
+    expect(await catchStripeError(stripe.charges.capture(id))).toMatchObject({
       code: "charge_already_captured",
     });
     expect((await stripe.paymentIntents.retrieve(intent.id)).status).toBe("succeeded");
@@ -370,7 +373,7 @@ describe("a setup intent", () => {
       id,
     );
     const open = await stripe.setupIntents.create(card);
-    const error = await failure(
+    const error = await catchStripeError(
       stripe.setupIntents.confirm(open.id, { payment_method: "pm_card_visa_chargeDeclined" }),
     );
     expect(error).toMatchObject({
@@ -384,7 +387,7 @@ describe("a setup intent", () => {
     expect(
       await stripe.setupIntents.cancel(open.id, { cancellation_reason: "requested_by_customer" }),
     ).toMatchObject({ status: "canceled", cancellation_reason: "requested_by_customer" });
-    expect(await failure(stripe.setupIntents.cancel(open.id))).toMatchObject({
+    expect(await catchStripeError(stripe.setupIntents.cancel(open.id))).toMatchObject({
       code: "setup_intent_unexpected_state",
     });
   });

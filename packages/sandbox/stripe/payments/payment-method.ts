@@ -22,6 +22,7 @@ export interface PaymentDetails {
 export function createPaymentMethod(
   account: Account,
   { type, number, expMonth, expYear, name, email, address }: PaymentDetails,
+  id = newId("payment_method"),
 ): PaymentMethodRow {
   const fingerprint = createHash("sha256")
     .update(number)
@@ -29,7 +30,7 @@ export function createPaymentMethod(
     .replace(/[-_]/g, "0")
     .slice(0, 16);
   const base = {
-    id: newId("payment_method"),
+    id,
     object: "payment_method",
     allow_redisplay: "limited",
     billing_details: {

@@ -26,8 +26,11 @@ export function refundCharge(
   charge: Stripe.Charge,
   request: RefundRequest,
 ): Stripe.Refund {
-  const refundableAmount = charge.amount_captured - sumRefunds(account, charge.id);
-  if (charge.status === "succeeded" && !charge.captured)
+  // Without an intent, a refund releases what is held.
+  const isHeld = charge.status === "succeeded" && !charge.captured;
+  const total = isHeld ? charge.amount : charge.amount_captured;
+  const refundableAmount = isHeld && charge.refunded ? 0 : total - sumRefunds(account, charge.id);
+  if (isHeld && charge.payment_intent)
     throw invalidRequestError(
       `This PaymentIntent (${String(charge.payment_intent)}) does not have a successful charge to refund.`,
       { param: "payment_intent" },
@@ -57,6 +60,11 @@ export function refundCharge(
     });
   }
   const amount = request.amount ?? refundableAmount;
+  if (isHeld && amount < total)
+    throw invalidRequestError(
+      "You cannot partially refund an uncaptured charge. Instead, capture the charge for an amount less than the original amount.",
+      { param: "amount" },
+    );
   if (amount < 1)
     throw invalidRequestError("Invalid positive integer", {
       code: "parameter_invalid_integer",
@@ -101,7 +109,8 @@ export function refundCharge(
     status: refundBehavior === "is_pending" ? "pending" : "succeeded",
     transfer_reversal: null,
   };
-  if (refund.status === "succeeded") refund.balance_transaction = recordRefund(account, refund);
+  if (refund.status === "succeeded" && !isHeld)
+    refund.balance_transaction = recordRefund(account, refund);
   account.create("refund", refund, "refund.created");
   const refundedTotal = sumRefunds(account, charge.id);
   const refunded = account.update(
@@ -109,7 +118,7 @@ export function refundCharge(
     charge.id,
     {
       amount_refunded: refundedTotal,
-      refunded: refundedTotal === charge.amount_captured,
+      refunded: refundedTotal === total,
       ...(request.reason === "fraudulent" && { fraud_details: { user_report: "fraudulent" } }),
     },
     "charge.refunded",
@@ -135,7 +144,12 @@ export function markRefundSucceeded(account: Account, id: string): void {
   account.update(
     "refund",
     id,
-    { status: "succeeded", balance_transaction: recordRefund(account, pending) },
+    {
+      status: "succeeded",
+      ...(account.get("charge", pending.charge as string).captured && {
+        balance_transaction: recordRefund(account, pending),
+      }),
+    },
     "refund.updated",
   );
 }

@@ -25,6 +25,8 @@ import {
 } from "../protocol/params.ts";
 import { invalidRequestError } from "../protocol/errors.ts";
 import { attachOrCreatePaymentMethod } from "../payments/attach-or-create-payment-method.ts";
+import { getCardSource, listSources, saveCardSource } from "../payments/card-source.ts";
+import { searchEndpoint } from "../protocol/search.ts";
 import { endSubscription } from "../billing/end-subscription.ts";
 import { listTaxIds } from "../tax/tax-ids.ts";
 import { isOngoing } from "../billing/subscription-status.ts";
@@ -32,6 +34,12 @@ import { isOngoing } from "../billing/subscription-status.ts";
 const invoiceSettings = schemaFor<Stripe.CustomerCreateParams.InvoiceSettings>()({
   default_payment_method: unsettable(text).optional(),
   footer: unsettable(text).optional(),
+});
+
+const customerShipping = schemaFor<Stripe.CustomerCreateParams.Shipping>()({
+  address,
+  name: text,
+  phone: text.optional(),
 });
 
 const common = {
@@ -50,11 +58,16 @@ const createParams = schemaFor<Stripe.CustomerCreateParams>()({
   ...common,
   balance: integer.optional(),
   payment_method: text.optional(),
+  shipping: unsettable(customerShipping).optional(),
+  source: text.optional(),
   test_clock: text.optional(),
 });
 const updateParams = schemaFor<Stripe.CustomerUpdateParams>()({
   ...common,
   balance: integer.optional(),
+  default_source: text.optional(),
+  shipping: unsettable(customerShipping).optional(),
+  source: text.optional(),
 });
 const listParams = schemaFor<Stripe.CustomerListParams>()({
   ...paginationParams,
@@ -62,12 +75,18 @@ const listParams = schemaFor<Stripe.CustomerListParams>()({
   email: text.optional(),
 });
 
+const searchFields = ["created", "email", "metadata", "name", "phone"];
+
 export const customers: Feature = {
   objectTypes: [
     {
       type: "customer",
       links: {
         "invoice_settings.default_payment_method": idLink("payment_method"),
+        sources: {
+          kind: "hidden",
+          load: (account, customer) => listSources(account, customer),
+        },
         test_clock: idLink("test_helpers.test_clock"),
         tax_ids: includedLink("tax_id", (account, customer) =>
           toEmbeddedList(
@@ -92,10 +111,10 @@ export const customers: Feature = {
   ],
   endpoints: [
     endpoint("POST", "/v1/customers", createParams, (account, params) => {
-      const { payment_method: method, test_clock: clock, ...fields } = params;
+      const { test_clock: clock, ...fields } = params;
       return clock
-        ? account.serialize("customer", createCustomerOnTestClock(account, clock, method, fields))
-        : account.serialize("customer", createCustomer(account, method, fields));
+        ? account.serialize("customer", createCustomerOnTestClock(account, clock, fields))
+        : account.serialize("customer", createCustomer(account, fields));
     }),
     endpoint("GET", "/v1/customers", listParams, (account, { created, email, ...cursor }) =>
       listObjects(
@@ -106,6 +125,7 @@ export const customers: Feature = {
         cursor,
       ),
     ),
+    searchEndpoint("customer", "/v1/customers/search", searchFields),
     endpoint("GET", "/v1/customers/:id", noParams, (account, _params, { id = "" }) => {
       const tombstone = account.objects.findTombstone("customer", id);
       return tombstone ?? account.serialize("customer", account.get("customer", id));
@@ -130,12 +150,11 @@ export const customers: Feature = {
   ],
 };
 
-type CommonParams = Partial<ReturnType<typeof updateParams.parse>>;
+type CreateParams = Omit<ReturnType<typeof createParams.parse>, "test_clock">;
 
 function createCustomer(
   account: Account,
-  method: string | undefined,
-  fields: CommonParams,
+  { payment_method: method, ...fields }: CreateParams,
 ): Stripe.Customer {
   const { id } = account.create("customer", buildCustomer(account));
   const attached = method ? attachOrCreatePaymentMethod(account, method, id) : undefined;
@@ -158,21 +177,25 @@ function createCustomer(
 function createCustomerOnTestClock(
   account: Account,
   clock: string,
-  method: string | undefined,
-  fields: CommonParams,
+  fields: CreateParams,
 ): Stripe.Customer {
   const { frozen_time: at } = account.get("test_helpers.test_clock", clock, "test_clock");
-  return account.clock.runAt({ at, testClock: clock }, () =>
-    createCustomer(account, method, fields),
-  );
+  return account.clock.runAt({ at, testClock: clock }, () => createCustomer(account, fields));
 }
 
 function applyCustomerParams(
   account: Account,
   customer: Stripe.Customer,
-  params: CommonParams,
+  params: ReturnType<typeof updateParams.parse>,
 ): Stripe.Customer {
-  const { metadata: change, invoice_settings: settings, ...fields } = params;
+  const {
+    metadata: change,
+    invoice_settings: settings,
+    default_source: defaultSource,
+    shipping,
+    source,
+    ...fields
+  } = params;
   const method = settings?.default_payment_method;
   if (
     method &&
@@ -186,6 +209,16 @@ function applyCustomerParams(
   return {
     ...customer,
     ...omitUndefined(fields),
+    ...(defaultSource !== undefined && {
+      default_source: getCardSource(account, customer.id, defaultSource, "default_source").id,
+    }),
+    // A new source replaces the default one.
+    ...(source !== undefined && {
+      default_source: saveCardSource(account, customer.id, source).id,
+    }),
+    ...(shipping !== undefined && {
+      shipping: shipping && { ...shipping, phone: shipping.phone ?? null },
+    }),
     metadata: mergeMetadata(customer.metadata, change),
     invoice_settings: {
       ...customer.invoice_settings,

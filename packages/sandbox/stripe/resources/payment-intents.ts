@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import type { Account } from "../account.ts";
 import { endpoint, type Feature } from "../feature.ts";
-import { isChargeableAmount } from "../money.ts";
+import { assertAmount } from "../payments/assert-amount.ts";
 import {
   cancelPaymentIntent,
   capturePaymentIntent,
@@ -14,9 +14,9 @@ import {
   toAutomaticMethods,
 } from "../payments/payment-intent.ts";
 import { resolvePaymentMethod } from "../payments/resolve-payment-method.ts";
+import { shippingParams, toShipping } from "../payments/shipping.ts";
 import { ApiError, invalidRequestError } from "../protocol/errors.ts";
 import {
-  address,
   flag,
   integer,
   listOf,
@@ -36,13 +36,6 @@ const path = "/v1/payment_intents";
 const usage = oneOf("off_session", "on_session");
 /** `one_off` and `recurring` are older words for true. */
 const offSessionParam = flag.or(oneOf("one_off", "recurring").transform(() => true));
-const shipping = schemaFor<Stripe.PaymentIntentCreateParams.Shipping>()({
-  address,
-  carrier: text.optional(),
-  name: text,
-  phone: text.optional(),
-  tracking_number: text.optional(),
-});
 
 const createParams = schemaFor<Stripe.PaymentIntentCreateParams>()({
   allowed_payment_method_types: listOf(oneOf("card")).optional(),
@@ -64,7 +57,7 @@ const createParams = schemaFor<Stripe.PaymentIntentCreateParams>()({
   receipt_email: text.optional(),
   return_url: url.optional(),
   setup_future_usage: usage.optional(),
-  shipping: shipping.optional(),
+  shipping: shippingParams.optional(),
   statement_descriptor: text.optional(),
   statement_descriptor_suffix: text.optional(),
 });
@@ -77,7 +70,7 @@ const updateParams = schemaFor<Stripe.PaymentIntentUpdateParams>()({
   payment_method: text.optional(),
   receipt_email: unsettable(text).optional(),
   setup_future_usage: unsettable(usage).optional(),
-  shipping: unsettable(shipping).optional(),
+  shipping: unsettable(shippingParams).optional(),
 });
 const confirmParams = schemaFor<Stripe.PaymentIntentConfirmParams>()({
   error_on_requires_action: flag.optional(),
@@ -99,18 +92,6 @@ const cancelParams = schemaFor<Stripe.PaymentIntentCancelParams>()({
     "requested_by_customer",
   ).optional(),
 });
-const chargeUpdateParams = schemaFor<Stripe.ChargeUpdateParams>()({
-  description: text.optional(),
-  fraud_details: schemaFor<Stripe.ChargeUpdateParams.FraudDetails>()({
-    user_report: oneOf("fraudulent", "safe"),
-  }).optional(),
-  metadata: metadata.optional(),
-  receipt_email: text.optional(),
-});
-const chargeCaptureParams = schemaFor<Stripe.ChargeCaptureParams>()({
-  amount: integer.optional(),
-});
-
 const beforePayment = [
   "requires_payment_method",
   "requires_confirmation",
@@ -162,33 +143,6 @@ export const paymentIntents: Feature = {
         cancelPaymentIntent(account, intent, params.cancellation_reason ?? null),
       );
     }),
-    endpoint("POST", "/v1/charges/:id", chargeUpdateParams, (account, params, { id = "" }) => {
-      const { metadata: current } = account.get("charge", id);
-      const { metadata: given, ...change } = params;
-      const updated = account.update(
-        "charge",
-        id,
-        { ...omitUndefined(change), metadata: mergeMetadata(current, given) },
-        "charge.updated",
-      );
-      return account.serialize("charge", updated);
-    }),
-    endpoint(
-      "POST",
-      "/v1/charges/:id/capture",
-      chargeCaptureParams,
-      (account, params, { id = "" }) => {
-        const charge = account.get("charge", id);
-        if (charge.captured)
-          throw invalidRequestError(`Charge ${id} has already been captured.`, {
-            code: "charge_already_captured",
-          });
-        const intent = account.get("payment_intent", charge.payment_intent as string);
-        assertIntentStatus(account, intent, "capture", ["requires_capture"]);
-        capturePaymentIntent(account, intent, params.amount);
-        return account.serialize("charge", account.get("charge", id));
-      },
-    ),
   ],
   jobs: { expire_authorization: expireAuthorization },
 };
@@ -289,41 +243,3 @@ function confirm(
     offSession,
   });
 }
-
-/** @throws ApiError 400 for an amount that Stripe charges in no currency */
-function assertAmount(amount: number, currency: string): void {
-  if (amount < 1)
-    throw invalidRequestError("This value must be greater than or equal to 1.", {
-      code: "parameter_invalid_integer",
-      param: "amount",
-    });
-  if (currency === "usd" && amount < 50)
-    throw invalidRequestError("Amount must be at least $0.50 usd", {
-      code: "amount_too_small",
-      param: "amount",
-    });
-  if (!isChargeableAmount(amount, currency))
-    throw invalidRequestError(`Amounts in ${currency} must be evenly divisible by 10.`, {
-      param: "amount",
-    });
-}
-
-const toShipping = ({
-  address: to,
-  name,
-  carrier = undefined,
-  phone = undefined,
-  tracking_number = undefined,
-}: {
-  address: Stripe.Address;
-  name: string;
-  carrier?: string | undefined;
-  phone?: string | undefined;
-  tracking_number?: string | undefined;
-}): Stripe.PaymentIntent.Shipping => ({
-  address: to,
-  carrier: carrier ?? null,
-  name,
-  phone: phone ?? null,
-  tracking_number: tracking_number ?? null,
-});

@@ -6,7 +6,18 @@ import { createPaymentMethod } from "../payments/payment-method.ts";
 import { findTestTokenNumber } from "../payments/test-tokens.ts";
 import { invalidRequestError, resourceMissingError } from "../protocol/errors.ts";
 import { filterByFields, listObjects, paginationParams } from "../protocol/list.ts";
-import { integer, noParams, oneOf, schemaFor, text } from "../protocol/params.ts";
+import {
+  address,
+  integer,
+  mergeMetadata,
+  metadata,
+  noParams,
+  omitUndefined,
+  oneOf,
+  schemaFor,
+  text,
+  unsettable,
+} from "../protocol/params.ts";
 
 const path = "/v1/payment_methods";
 
@@ -17,8 +28,10 @@ const listParams = schemaFor<Stripe.PaymentMethodListParams>()({
 });
 const createParams = schemaFor<Stripe.PaymentMethodCreateParams>()({
   billing_details: schemaFor<Stripe.PaymentMethodCreateParams.BillingDetails>()({
+    address: address.optional(),
     email: text.optional(),
     name: text.optional(),
+    phone: text.optional(),
   }).optional(),
   card: schemaFor<Partial<Stripe.PaymentMethodCreateParams.Card & { token: string }>>()({
     cvc: text.optional(),
@@ -27,40 +40,91 @@ const createParams = schemaFor<Stripe.PaymentMethodCreateParams>()({
     number: text.optional(),
     token: text.optional(),
   }),
+  metadata: metadata.optional(),
   type: oneOf("card"),
+});
+const updateParams = schemaFor<Stripe.PaymentMethodUpdateParams>()({
+  allow_redisplay: oneOf("always", "limited", "unspecified").optional(),
+  billing_details: schemaFor<Stripe.PaymentMethodUpdateParams.BillingDetails>()({
+    address: unsettable(address).optional(),
+    email: unsettable(text).optional(),
+    name: unsettable(text).optional(),
+    phone: unsettable(text).optional(),
+  }).optional(),
+  card: schemaFor<Stripe.PaymentMethodUpdateParams.Card>()({
+    exp_month: integer.optional(),
+    exp_year: integer.optional(),
+  }).optional(),
+  metadata: metadata.optional(),
 });
 const attachParams = schemaFor<Stripe.PaymentMethodAttachParams>()({ customer: text });
 
 export const paymentMethods: Feature = {
   objectTypes: [{ type: "payment_method", links: { customer: idLink("customer") } }],
   endpoints: [
-    endpoint("POST", path, createParams, (account, { billing_details: billing, card }) => {
-      const number = card.token
-        ? findTestTokenNumber(card.token)
-        : card.number?.replaceAll(" ", "");
-      if (!number)
-        throw card.token
-          ? resourceMissingError("token", card.token, "card[token]")
-          : invalidRequestError("Missing required param: card[number].", {
-              code: "parameter_missing",
-              param: "card[number]",
-            });
-      const method = createPaymentMethod(account, {
-        type: "card",
-        number,
-        expMonth: card.exp_month ?? 12,
-        expYear: card.exp_year ?? new Date(account.clock.now() * 1000).getUTCFullYear() + 3,
-        name: billing?.name ?? null,
-        email: billing?.email ?? null,
-      });
-      return account.serialize("payment_method", method);
-    }),
+    endpoint(
+      "POST",
+      path,
+      createParams,
+      (account, { billing_details: billing, card, metadata: given }) => {
+        const number = card.token
+          ? findTestTokenNumber(card.token)
+          : card.number?.replaceAll(" ", "");
+        if (!number)
+          throw card.token
+            ? resourceMissingError("token", card.token, "card[token]")
+            : invalidRequestError("Missing required param: card[number].", {
+                code: "parameter_missing",
+                param: "card[number]",
+              });
+        const { id, billing_details: details } = createPaymentMethod(account, {
+          type: "card",
+          number,
+          expMonth: card.exp_month ?? 12,
+          expYear: card.exp_year ?? new Date(account.clock.now() * 1000).getUTCFullYear() + 3,
+          name: billing?.name ?? null,
+          email: billing?.email ?? null,
+          address: billing?.address,
+        });
+        const method = account.update("payment_method", id, {
+          billing_details: { ...details, phone: billing?.phone ?? null },
+          metadata: mergeMetadata({}, given),
+        });
+        return account.serialize("payment_method", method);
+      },
+    ),
     endpoint("GET", path, listParams, (account, { customer, type, ...cursor }) =>
       listObjects(account, "payment_method", path, filterByFields({ customer, type }), cursor),
     ),
     endpoint("GET", `${path}/:id`, noParams, (account, _params, { id: method = "" }) =>
       account.serialize("payment_method", account.get("payment_method", method)),
     ),
+    endpoint("POST", `${path}/:id`, updateParams, (account, params, { id = "" }) => {
+      const method = account.get("payment_method", id);
+      // Stripe refuses it for a method that can be used once only.
+      if (method.customer === null)
+        throw invalidRequestError(
+          "You must save this PaymentMethod to a customer before you can update it.",
+        );
+      const {
+        allow_redisplay: redisplay,
+        billing_details: billing,
+        card,
+        metadata: given,
+      } = params;
+      const updated = account.update(
+        "payment_method",
+        id,
+        {
+          ...omitUndefined({ allow_redisplay: redisplay }),
+          metadata: mergeMetadata(method.metadata ?? {}, given),
+          billing_details: { ...method.billing_details, ...omitUndefined(billing ?? {}) },
+          ...(method.card && { card: { ...method.card, ...omitUndefined(card ?? {}) } }),
+        },
+        "payment_method.updated",
+      );
+      return account.serialize("payment_method", updated);
+    }),
     endpoint(
       "POST",
       `${path}/:id/attach`,
@@ -75,6 +139,17 @@ export const paymentMethods: Feature = {
     ),
     endpoint("POST", `${path}/:id/detach`, noParams, (account, _params, { id: method = "" }) =>
       account.serialize("payment_method", detachPaymentMethod(account, method)),
+    ),
+    endpoint(
+      "GET",
+      "/v1/customers/:customer/payment_methods/:id",
+      noParams,
+      (account, _params, { customer = "", id = "" }) => {
+        account.get("customer", customer);
+        const method = account.get("payment_method", id);
+        if (method.customer !== customer) throw resourceMissingError("payment_method", id);
+        return account.serialize("payment_method", method);
+      },
     ),
     endpoint(
       "GET",

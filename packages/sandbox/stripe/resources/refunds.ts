@@ -26,6 +26,7 @@ const createParams = schemaFor<Stripe.RefundCreateParams>()({
   payment_intent: text.optional(),
   reason: oneOf("duplicate", "fraudulent", "requested_by_customer").optional(),
 });
+const updateParams = schemaFor<Stripe.RefundUpdateParams>()({ metadata: metadata.optional() });
 const listParams = schemaFor<Stripe.RefundListParams>()({
   ...paginationParams,
   charge: text.optional(),
@@ -86,6 +87,18 @@ export const refunds: Feature = {
           cursor,
         ),
     ),
+    endpoint("POST", "/v1/refunds/:id", updateParams, (account, params, { id = "" }) => {
+      const { metadata: current } = account.get("refund", id);
+      const change = { metadata: mergeMetadata(current ?? {}, params.metadata) };
+      return account.serialize("refund", account.update("refund", id, change, "refund.updated"));
+    }),
+    // Stripe cancels only a refund that waits for the customer (`requires_action`), which no card's does.
+    endpoint("POST", "/v1/refunds/:id/cancel", noParams, (account, _params, { id = "" }) => {
+      const { status } = account.get("refund", id);
+      throw invalidRequestError(
+        `This refund (${id}) cannot be canceled because it has a status of ${status}. Only a refund with the status requires_action may be canceled.`,
+      );
+    }),
     endpoint("GET", "/v1/refunds/:id", noParams, (account, _params, { id: refund = "" }) =>
       account.serialize("refund", account.get("refund", refund)),
     ),
