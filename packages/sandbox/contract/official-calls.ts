@@ -9,6 +9,8 @@ export interface OfficialCall {
   path: string;
   /** The names of its parameters, without `expand`, which every call has. */
   params: string[];
+  /** How it answers, and with objects of which types: `Customer` and `DeletedCustomer`. */
+  answer: { kind: "object" | "list" | "search_result"; types: string[] };
 }
 
 const resources = new URL("resources/", import.meta.resolve("stripe"));
@@ -37,7 +39,28 @@ function readCalls(file: string): OfficialCall[] {
     method,
     path: path.replaceAll(/\$\{[^}]+\}/g, ":id"),
     params: readParams(types, call),
+    answer: readAnswer(types, call),
   }));
+}
+
+const answerKinds = {
+  "Promise<Response": "object",
+  ApiListPromise: "list",
+  ApiSearchResultPromise: "search_result",
+} as const;
+
+/** Returns what a call is declared to answer. */
+function readAnswer(types: string, call: string): OfficialCall["answer"] {
+  const declared = new RegExp(
+    `^ {4}${call}\\(.*\\): (Promise<Response|ApiListPromise|ApiSearchResultPromise)<([^>]+)>`,
+    "m",
+  ).exec(types);
+  if (!declared) return { kind: "object", types: [] };
+  const [, kind, names = ""] = declared;
+  return {
+    kind: answerKinds[kind as keyof typeof answerKinds],
+    types: names.split(" | ").map((name) => name.slice(name.lastIndexOf(".") + 1)),
+  };
 }
 
 /** Returns the keys of the type that a call names for its parameters. */

@@ -6,6 +6,7 @@ const declarations: Record<string, [file: string, name: string]> = {
   balance_transaction: ["BalanceTransactions", "BalanceTransaction"],
   "billing_portal.configuration": ["BillingPortal/Configurations", "Configuration"],
   "billing_portal.session": ["BillingPortal/Sessions", "Session"],
+  card: ["Cards", "Card"],
   charge: ["Charges", "Charge"],
   "checkout.session": ["Checkout/Sessions", "Session"],
   coupon: ["Coupons", "Coupon"],
@@ -35,6 +36,7 @@ const declarations: Record<string, [file: string, name: string]> = {
   subscription_item: ["SubscriptionItems", "SubscriptionItem"],
   subscription_schedule: ["SubscriptionSchedules", "SubscriptionSchedule"],
   tax_id: ["TaxIds", "TaxId"],
+  tax_rate: ["TaxRates", "TaxRate"],
   "tax.registration": ["Tax/Registrations", "Registration"],
   "tax.settings": ["Tax/Settings", "Settings"],
   "test_helpers.test_clock": ["TestHelpers/TestClocks", "TestClock"],
@@ -43,6 +45,9 @@ const declarations: Record<string, [file: string, name: string]> = {
 
 /** The names of all object types that can be compared. */
 export const comparedTypes: readonly string[] = Object.keys(declarations);
+
+/** Returns the name that the official package has for an object type: `Invoice` for `invoice`. */
+export const findTypeName = (object: string): string | undefined => declarations[object]?.[1];
 
 /** Returns how an object, and the objects inside it, differ from the official types: `invoice: no key "x"`. */
 export function findDeviations(value: unknown): string[] {
