@@ -124,17 +124,14 @@ export function saveOutcomes({
   requeued: Requeued[];
 }): Statement[] {
   return [
-    ...(finished.length === 0
-      ? []
-      : [
-          // The address of a deleted account is needed only while the email may be tried again.
-          sql`UPDATE emails SET status = o.status, error = o.error, sent_at = o.sentAt,
-              message_id = o.messageId,
-              facts = CASE WHEN kind = 'account_deleted' THEN NULL ELSE facts END
-            FROM (SELECT ${fields("id", "status", "error", "sentAt", "messageId")}
-              FROM json_each(${JSON.stringify(finished)})) AS o
-            WHERE emails.id = o.id AND emails.status = 'queued'`,
-        ]),
+    // The address of a deleted account is needed only while the email may be tried again.
+    ...finished.map(
+      ({ id, status, error, sentAt, messageId }) =>
+        sql`UPDATE emails SET status = ${status}, error = ${error}, sent_at = ${sentAt},
+            message_id = ${messageId},
+            facts = CASE WHEN kind = 'account_deleted' THEN NULL ELSE facts END
+          WHERE id = ${id} AND status = 'queued'`,
+    ),
     ...(requeued.length === 0
       ? []
       : [
