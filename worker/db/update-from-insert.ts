@@ -16,14 +16,36 @@ export function updateFromInsert<Table extends SQLiteTable>(
   kept: (keyof Table["$inferSelect"])[],
   changes: Change<Table["$inferSelect"]>[] = [],
 ): Record<string, SQL> {
-  const columns = Object.entries(getTableColumns(table)).filter(([key]) => !kept.includes(key));
-  const changed = new Set<string>(
+  const columns = getTableColumns(table);
+  return Object.fromEntries(
+    findSetFields(table, kept, changes).map((key) => [
+      key,
+      sql`excluded.${sql.identifier(columns[key]!.name)}`,
+    ]),
+  );
+}
+
+/** Returns the `set` of an update that makes a row what it will be. @param kept the columns that stay as they are */
+export function updateFromRow<Table extends SQLiteTable>(
+  table: Table,
+  kept: (keyof Table["$inferSelect"])[],
+  { before, after }: { before: Table["$inferSelect"]; after: Table["$inferSelect"] },
+): Partial<Table["$inferSelect"]> {
+  return Object.fromEntries(
+    findSetFields(table, kept, [{ before, after }]).map((key) => [key, after[key]]),
+  ) as Partial<Table["$inferSelect"]>;
+}
+
+/** Returns the fields to set: those that a change is about, or all where none is. */
+function findSetFields<Row extends Record<string, unknown>>(
+  table: SQLiteTable,
+  kept: (keyof Row)[],
+  changes: Change<Row>[],
+): string[] {
+  const fields = Object.keys(getTableColumns(table)).filter((key) => !kept.includes(key));
+  const changed = new Set(
     changes.flatMap(({ before, after }) => (before ? findChangedFields(before, after) : [])),
   );
-  const isAnyChanged = columns.some(([key]) => changed.has(key));
-  return Object.fromEntries(
-    columns
-      .filter(([key]) => !isAnyChanged || changed.has(key))
-      .map(([key, column]) => [key, sql`excluded.${sql.identifier(column.name)}`]),
-  );
+  const set = fields.filter((key) => changed.has(key));
+  return set.length > 0 ? set : fields;
 }

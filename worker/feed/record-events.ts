@@ -75,19 +75,29 @@ export function resolveSubject(
   return { sources: subject.kinds ?? USER_KINDS, ids: [subject.userId].flat() };
 }
 
-const WRITTEN_TABLE =
-  /^\s*(?:INSERT(?:\s+OR\s+\w+)?\s+INTO|UPDATE(?:\s+OR\s+\w+)?|DELETE\s+FROM)\s+"?(\w+)/i;
+const WRITE = /^\s*(INSERT(?:\s+OR\s+\w+)?\s+INTO|UPDATE(?:\s+OR\s+\w+)?|DELETE\s+FROM)\s+"?(\w+)/i;
+
+/** A checkout has the ids of these, which change with a new one alone. */
+const NAMED_IN_CHECKOUTS = new Set(["orders", "subscriptions"]);
 
 /**
  * Returns what to compare after these writes: the kinds whose queries read a table that is written. A write of another
  * form counts as one of everything. Grants are never deleted here, so every entitlement that changes has one.
  */
 function findChanged(db: Database, changes: Statement[]): Source[] {
-  const written = changes.map((change) => WRITTEN_TABLE.exec(toQuery(db, change).sql)?.[1]);
+  const writes = changes.map((change) => {
+    const [, verb, table] = WRITE.exec(toQuery(db, change).sql) ?? [];
+    return { table, isUpdate: verb?.toUpperCase() === "UPDATE" };
+  });
   return USER_KINDS.map((kind) => (kind === "entitlement" ? "granted_entitlement" : kind)).filter(
     (source) => {
       const tables = listTablesOf(source);
-      return written.some((table) => table === undefined || tables.has(table));
+      return writes.some(
+        ({ table, isUpdate }) =>
+          table === undefined ||
+          (tables.has(table) &&
+            !(isUpdate && source === "checkout" && NAMED_IN_CHECKOUTS.has(table))),
+      );
     },
   );
 }

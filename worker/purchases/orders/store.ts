@@ -1,8 +1,8 @@
 import { and, desc, eq, isNull, ne, sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
-import { isOneOf, matches, type Database } from "../../db/client.ts";
+import { isOneOf, matches, type Database, type Statement } from "../../db/client.ts";
 import { orders } from "../../db/schema/billing.ts";
-import { updateFromInsert } from "../../db/update-from-insert.ts";
+import { updateFromInsert, updateFromRow } from "../../db/update-from-insert.ts";
 
 export type OrderRow = typeof orders.$inferSelect;
 
@@ -19,34 +19,38 @@ export function listOrdersOfUser(db: Database, userId: string) {
   return db.select().from(orders).where(eq(orders.userId, userId)).orderBy(desc(orders.createdAt));
 }
 
+/** What a later sync leaves as it was when the order was first seen, or as others have set it since. */
+const KEPT: (keyof OrderRow)[] = [
+  "id",
+  "userId",
+  "customerId",
+  "productId",
+  "priceId",
+  "mode",
+  "stripeSessionId",
+  "locale",
+  "duplicateOf",
+  "customerDeletedAt",
+  "confirmedAt",
+  "linkId",
+  "referral",
+  "currency",
+  "createdAt",
+];
+
 /** Inserts an order, or updates the columns that come from Stripe. @param before the row as it is, if there is one */
-export function upsertOrder(db: Database, row: OrderRow, before: OrderRow | undefined) {
+export function upsertOrder(db: Database, row: OrderRow, before: OrderRow | undefined): Statement {
+  if (before)
+    return db
+      .update(orders)
+      .set(updateFromRow(orders, KEPT, { before, after: row }))
+      .where(eq(orders.id, before.id));
   return db
     .insert(orders)
     .values(row)
     .onConflictDoUpdate({
       target: [orders.mode, orders.stripeSessionId],
-      set: updateFromInsert(
-        orders,
-        [
-          "id",
-          "userId",
-          "customerId",
-          "productId",
-          "priceId",
-          "mode",
-          "stripeSessionId",
-          "locale",
-          "duplicateOf",
-          "customerDeletedAt",
-          "confirmedAt",
-          "linkId",
-          "referral",
-          "currency",
-          "createdAt",
-        ],
-        [{ before, after: row }],
-      ),
+      set: updateFromInsert(orders, KEPT),
     });
 }
 

@@ -14,9 +14,9 @@ import {
   type SQL,
 } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
-import { isOneOf, matches, type Database } from "../../db/client.ts";
+import { isOneOf, matches, type Database, type Statement } from "../../db/client.ts";
 import { subscriptionItems, subscriptions } from "../../db/schema/billing.ts";
-import { updateFromInsert } from "../../db/update-from-insert.ts";
+import { updateFromInsert, updateFromRow } from "../../db/update-from-insert.ts";
 
 export type SubscriptionRow = typeof subscriptions.$inferSelect;
 export type SubscriptionItemRow = typeof subscriptionItems.$inferSelect;
@@ -168,6 +168,22 @@ export function adoptSubscriptions(
     );
 }
 
+/** What a later sync leaves as it was when the subscription was first seen, or as others have set it since. */
+const KEPT: (keyof SubscriptionRow)[] = [
+  "id",
+  "userId",
+  "customerId",
+  "mode",
+  "stripeSubscriptionId",
+  "duplicateOf",
+  "confirmedAt",
+  "codePaidMinor",
+  "codeRefundedMinor",
+  "linkId",
+  "referral",
+  "createdAt",
+];
+
 /**
  * Inserts a subscription, or updates the columns that come from Stripe.
  * @param before the row as it is, if there is one
@@ -176,31 +192,22 @@ export function upsertSubscription(
   db: Database,
   row: SubscriptionRow,
   before: SubscriptionRow | undefined,
-) {
+): Statement {
+  if (before) {
+    const after = { ...row, checkoutId: before.checkoutId ?? row.checkoutId };
+    return db
+      .update(subscriptions)
+      .set(updateFromRow(subscriptions, KEPT, { before, after }))
+      .where(eq(subscriptions.id, before.id));
+  }
+  // Another of the user's Stripe customers may have had it.
   return db
     .insert(subscriptions)
     .values(row)
     .onConflictDoUpdate({
       target: [subscriptions.mode, subscriptions.stripeSubscriptionId],
       set: {
-        ...updateFromInsert(
-          subscriptions,
-          [
-            "id",
-            "userId",
-            "customerId",
-            "mode",
-            "stripeSubscriptionId",
-            "duplicateOf",
-            "confirmedAt",
-            "codePaidMinor",
-            "codeRefundedMinor",
-            "linkId",
-            "referral",
-            "createdAt",
-          ],
-          [{ before, after: row }],
-        ),
+        ...updateFromInsert(subscriptions, KEPT),
         checkoutId: sql`coalesce(checkout_id, excluded.checkout_id)`,
       },
     });
