@@ -1,11 +1,12 @@
 import starlight from "@astrojs/starlight";
 import { defineConfig, passthroughImageService } from "astro/config";
 import { readFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
 
-// `npm run docs` writes everything that the site shows to dist, and then builds it.
-const prepared = new URL("dist/", import.meta.url);
+// `npm run docs` writes everything that the site shows to a folder, and then builds it.
+const prepared = pathToFileURL(`${process.env["DOCS_FOLDER"]}/`);
 const read = (name: string) => JSON.parse(readFileSync(new URL(name, prepared), "utf8"));
-const { site, base, version, sidebar } = read("site.json");
+const { site, base, version, menu, sidebar } = read("site.json");
 
 export default defineConfig({
   ...(site && { site }),
@@ -14,6 +15,7 @@ export default defineConfig({
   publicDir: new URL("public/", prepared).pathname,
   outDir: new URL("site/", prepared).pathname,
   cacheDir: new URL("cache/", prepared).pathname,
+  vite: { define: { __EDITIONS__: JSON.stringify(menu) } },
   image: { service: passthroughImageService() },
   integrations: [
     starlight({

@@ -11,10 +11,12 @@ import { createSiteServer } from "../docs/site/serve-site.ts";
 import { parseFlags, runScript } from "../run-script.ts";
 
 const { values: flags } = parseFlags(
-  "npm run docs -- [--url https://…] [--serve [--port 8792] | --deploy [--dry-run] | --into-shop]",
+  "npm run docs -- [--url https://…] [--versions] [--serve [--port 8792] | --deploy [--dry-run] | --into-shop]",
   {
     options: {
       url: { type: "string" },
+      /** Builds the documents of earlier releases, too. A deployment always has them. */
+      versions: { type: "boolean", default: false },
       serve: { type: "boolean", default: false },
       port: { type: "string", default: "8792" },
       deploy: { type: "boolean", default: false },
@@ -31,7 +33,10 @@ await runScript(async () => {
     return;
   }
   const url = flags.url ?? process.env["DOCS_URL"];
-  await buildSite(runCommand, { origin: url && new URL(url).origin });
+  await buildSite(runCommand, {
+    origin: url && new URL(url).origin,
+    hasVersions: flags.versions || flags.deploy,
+  });
   if (flags["dry-run"]) {
     await tryVersion(runCommand, siteConfigPath);
     console.log("A deployment would serve the site. Nothing was changed.");

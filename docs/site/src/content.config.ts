@@ -4,7 +4,7 @@ import { glob } from "astro/loaders";
 
 export const collections = {
   docs: defineCollection({
-    loader: glob({ base: "dist/pages", pattern: "**/*.md" }),
+    loader: glob({ base: `${process.env["DOCS_FOLDER"]}/pages`, pattern: "**/*.md" }),
     schema: docsSchema(),
   }),
 };

@@ -5,6 +5,9 @@ const NAMED = 5;
 
 /** Returns the first page: where each kind of reader begins. */
 export function writeHome(chapters: Chapter[]): string {
+  const hasGuide = chapters.some(({ pages }) =>
+    pages.some(({ slug }) => slug === "guides/demo-shop"),
+  );
   const columns = chapters.map(({ title, summary, pages }) =>
     [
       '<section class="reader">',
@@ -20,7 +23,11 @@ export function writeHome(chapters: Chapter[]): string {
   return [
     "Gatehouse sells access to digital products from one Cloudflare Worker. People sign in with an account they already have, pay through your own Stripe account, and get what they paid for at once.",
     "```sh\nnpm start\n```",
-    "This starts a shop with fourteen months of sales on your machine, without an account anywhere: stand-ins replace Stripe, the identity provider and the email service. [The demo shop](/guides/demo-shop/) lists the test users and the test cards.",
+    "This starts a shop with fourteen months of sales on your machine, without an account anywhere: stand-ins replace Stripe, the identity provider and the email service.".concat(
+      hasGuide
+        ? " [The demo shop](/guides/demo-shop/) lists the test users and the test cards."
+        : "",
+    ),
     `<div class="readers">`,
     ...columns,
     "</div>",

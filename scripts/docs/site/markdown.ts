@@ -22,6 +22,10 @@ export type LinkOptions = {
   repository: string | undefined;
   /** What follows the path of a page: `/` for people, `.md` for programs. */
   suffix: "/" | ".md";
+  /** The folder that has the files. The repository's if it is missing. */
+  root?: string;
+  /** The tag that the files are from. The newest commit if it is missing. */
+  tag?: string | undefined;
 };
 
 /** Reads a page from the text of a Markdown file: its first heading is the title. */
@@ -94,18 +98,20 @@ function resolveLink(path: string, options: LinkOptions): string | undefined {
   if (file === "README.md") return "/";
   if (file === "docs/decisions") return `/decisions${options.suffix}`;
   if (file === "docs/openapi.json") return "/openapi.json";
-  if (options.repository === undefined) return undefined;
-  const kind = existsSync(file) && statSync(file).isDirectory() ? "tree" : "blob";
-  return `${options.repository}/${kind}/HEAD/${file}`;
+  const { repository, root = ".", tag = "HEAD" } = options;
+  if (repository === undefined) return undefined;
+  const here = join(root, file);
+  const kind = existsSync(here) && statSync(here).isDirectory() ? "tree" : "blob";
+  return `${repository}/${kind}/${tag}/${file}`;
 }
 
-function renderPicture(path: string, alt: string, { suffix }: LinkOptions): string {
+function renderPicture(path: string, alt: string, { suffix, root = "." }: LinkOptions): string {
   const name = path.replace(/^docs\/images\//, "");
   if (suffix === ".md") return `![${alt}](/images/${name})`;
-  const { width, height } = readPictureSize(path);
+  const { width, height } = readPictureSize(join(root, path));
   const draw = (source: string, attributes = "") =>
     `<img src="/images/${source}" alt="${alt.replaceAll('"', "&quot;")}" width="${width}" height="${height}" loading="lazy"${attributes}>`;
   const dark = name.replace(/(?=\.\w+$)/, "-dark");
-  if (!existsSync(`docs/images/${dark}`)) return draw(name);
+  if (!existsSync(join(root, "docs/images", dark))) return draw(name);
   return draw(name, ' class="light-only"') + draw(dark, ' class="dark-only"');
 }

@@ -1,5 +1,5 @@
-import { globSync } from "node:fs";
-import { basename } from "node:path";
+import { existsSync, globSync } from "node:fs";
+import { basename, join } from "node:path";
 
 /** A group of pages for one kind of reader. */
 export type Section = {
@@ -13,7 +13,7 @@ export type Section = {
 const guide = (name: string) => `docs/guides/${name}.md`;
 
 /** Every page that the navigation lists, except the API reference. A test compares it with the files of `docs`. */
-export const sections: Section[] = [
+const sections: Section[] = [
   {
     title: "Sell",
     summary: "Set up a shop, sell from anywhere, and know what the law asks for.",
@@ -59,7 +59,25 @@ export const sections: Section[] = [
 ];
 
 /** The decisions, oldest first. They have a page that lists them, and stand in no navigation. */
-export const listDecisions = () => globSync("docs/decisions/*.md").toSorted();
+export const listDecisions = (root = ".") =>
+  globSync("docs/decisions/*.md", { cwd: root }).toSorted();
+
+/** The groups with the pages that a folder has. An earlier release has fewer, and some that are gone since. */
+export function listSections(root = "."): Section[] {
+  const listed = sections.flatMap(({ files }) => files);
+  const gone = globSync("docs/{,guides/}*.md", { cwd: root })
+    .filter((file) => !listed.includes(file))
+    .toSorted();
+  return [
+    ...sections.map(({ files, ...section }) => ({
+      ...section,
+      files: files.filter((file) => existsSync(join(root, file))),
+    })),
+    ...(gone.length > 0
+      ? [{ title: "More", summary: "Guides that later versions don’t have.", files: gone }]
+      : []),
+  ];
+}
 
 const elsewhere: Record<string, string> = {
   "CONTRIBUTING.md": "contributing",
@@ -76,7 +94,10 @@ export const slugOf = (file: string) =>
   elsewhere[file] ?? file.replace(/^docs\//, "").replace(/\.md$/, "");
 
 /** The files that have a page. */
-export const listPageFiles = () => [...sections.flatMap(({ files }) => files), ...listDecisions()];
+export const listPageFiles = (root = ".") => [
+  ...listSections(root).flatMap(({ files }) => files),
+  ...listDecisions(root),
+];
 
 /** The number of a decision: `0133-….md` is 133. */
 export const decisionNumber = (file: string) => Number.parseInt(basename(file), 10);

@@ -11,6 +11,7 @@ export const writeMarkdown = ({ title, body }: Page) => `# ${title}\n\n${body}\n
 
 /** Returns `llms.txt` (https://llmstxt.org): every page in one line, with a link to its Markdown. */
 export function writeIndex(version: string, chapters: Chapter[], base = ""): string {
+  const hasApi = chapters.some(({ title }) => title === "API");
   const lists = chapters.map(({ title, summary, pages }) =>
     [
       `## ${title}`,
@@ -23,7 +24,7 @@ export function writeIndex(version: string, chapters: Chapter[], base = ""): str
   return [
     "# Gatehouse",
     `> ${summary}`,
-    `These are the documents of version ${version}. ${base}/llms-full.txt has the guides and the API reference in one file, and ${base}/openapi.json describes the API for programs.`,
+    `These are the documents of version ${version}. ${base}/llms-full.txt has the guides${hasApi ? ` and the API reference in one file, and ${base}/openapi.json describes the API for programs` : " in one file"}.`,
     ...lists,
   ]
     .join("\n\n")
