@@ -17,8 +17,8 @@ export function crawlSite(folder: string, base = ""): { links: number; dead: str
     return found;
   };
   const isDead = (page: string, link: string) => {
-    const url = new URL(link.replaceAll("&amp;", "&"), `https://docs.example${base}/${page}`);
-    if (url.host !== "docs.example") return false;
+    const url = new URL(link.replaceAll("&amp;", "&"), `https://site.invalid${base}/${page}`);
+    if (url.host !== "site.invalid") return false;
     if (!url.pathname.startsWith(`${base}/`)) return true;
     const path = decodeURIComponent(url.pathname.slice(base.length));
     const file = join(folder, path.endsWith("/") ? `${path}index.html` : path);
