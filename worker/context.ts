@@ -16,6 +16,9 @@ export type Actor =
       role: Role;
       sessionId: string;
       authenticatedAt: number;
+      /** The email that the provider vouched for at the sign-in of this session, in lower case, and when that was. */
+      verifiedEmail?: string | null;
+      signedInAt?: number;
       /** Somebody who buys without signing in (decision 121), known by a cookie. Only the routes of buying accept it. */
       isGuest?: true;
     }

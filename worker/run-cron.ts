@@ -88,6 +88,9 @@ const nightly: Steps = {
   // Loaded when it runs: no request needs it.
   queueRenewalNotices: async (ctx) =>
     (await import("./email/queue-renewal-notices.ts")).queueRenewalNotices(ctx),
+  // Loaded when it runs: few requests need it.
+  recheckSeatDomains: async (ctx) =>
+    (await import("./seats/seat-domains.ts")).recheckSeatDomains(ctx),
   startFeedWalk,
   recordFeedTime: (ctx) => commit(ctx.db, [insertFeedTime(ctx.now)]),
   checkForRelease,

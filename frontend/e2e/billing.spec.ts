@@ -5,7 +5,7 @@ import { useBrowser } from "./browser.ts";
 import { expectFocus, findAccessibilityViolations } from "./page-checks.ts";
 import { expectHeading, newGuestEmail, payAtStripe } from "./user-actions.ts";
 import { buyOverHttp } from "./purchases.ts";
-import { replaceCard } from "./sandbox.ts";
+import { replaceCard, setDnsRecord } from "./sandbox.ts";
 import { shopUrl, useShop } from "./shop.ts";
 
 const GOOD_CARD = "4242424242424242";
@@ -72,6 +72,7 @@ async function giveAndTakeBackSeats(teacher: Page) {
   expect(await teacher.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
     390,
   );
+  await offerSeatsToDomain(teacher);
   await teacher
     .getByRole("button", { name: /^Take back/ })
     .first()
@@ -100,6 +101,37 @@ async function giveAndTakeBackSeats(teacher: Page) {
     .waitFor();
   await student.goto("/library");
   await student.getByText(/^A seat from .* Your access ended/).waitFor();
+}
+
+/** Proves an email domain, of which a colleague takes a seat in the library; then takes that and the domain back. */
+async function offerSeatsToDomain(teacher: Page) {
+  const domain = "example.net";
+  await teacher.getByLabel("Domain", { exact: true }).fill(domain);
+  await teacher.getByRole("button", { name: "Add domain" }).click();
+  await teacher.getByRole("button", { name: "Check now" }).click();
+  await teacher.getByText("The record wasn’t found.").waitFor();
+  const [name, value] = await teacher.locator("code").allTextContents();
+  await setDnsRecord({ name: name!, value: value! });
+  await teacher.getByRole("button", { name: "Check now" }).click();
+  await teacher.getByText("The domain is proven").waitFor();
+  expect(await findAccessibilityViolations(teacher)).toEqual([]);
+  const email = `colleague-${crypto.randomUUID().slice(0, 8)}@${domain}`;
+  const colleague = await browser.openAs(await signIn(shopUrl(), email), "/library");
+  await colleague.setViewportSize({ width: 390, height: 860 });
+  await colleague.getByText("Your organization has free seats of").waitFor();
+  expect(await findAccessibilityViolations(colleague)).toEqual([]);
+  await colleague.getByRole("button", { name: "Take a seat" }).click();
+  await colleague.getByText(/^A seat from .* since/).waitFor();
+  await teacher.reload();
+  await teacher.getByText("4 of 5 seats used.").waitFor();
+  const seat = teacher.getByRole("listitem").filter({ hasText: `by the domain ${domain}` });
+  await seat.getByRole("button", { name: /^Take back/ }).click();
+  await dialogButtonOf(teacher, "Take back").click();
+  await teacher.getByText("3 of 5 seats used.").waitFor();
+  await teacher.getByRole("button", { name: "Remove domain" }).click();
+  await teacher.getByText("The domain is proven").waitFor({ state: "detached" });
+  await expectFocus(teacher, "Give seats to an email domain");
+  await colleague.close();
 }
 
 describe("a win-back offer", () => {

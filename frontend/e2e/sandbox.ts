@@ -31,6 +31,9 @@ export const payWithoutBrowser = (
 export const setFault = (match: string, times: number) =>
   callSandbox("faults", { match, times, status: 500 });
 
+/** Adds a TXT record to the DNS that the shop asks. */
+export const setDnsRecord = (record: { name: string; value: string }) => callSandbox("dns", record);
+
 /** Delivers the webhooks that the `hold` mode kept back. */
 export const flushWebhooks = () => callSandbox("webhooks/flush", {});
 

@@ -192,6 +192,18 @@ export const errorMessages: Record<ShownErrorCode, MessageTemplate> = {
     title: msg`You already have a seat of this purchase.`,
     nextStep: msg`It’s in your library.`,
   },
+  seat_domain_refused: {
+    title: msg`This domain can’t give seats.`,
+    nextStep: msg`Enter the domain of your organization, such as example.com. Domains of mail providers, such as gmail.com, can’t be used.`,
+  },
+  seat_offer_ended: {
+    title: msg`These seats are no longer offered to you.`,
+    nextStep: msg`Ask whoever manages the seats for an invitation.`,
+  },
+  dns_unavailable: {
+    title: msg`The DNS of the domain didn’t answer.`,
+    nextStep: msg`Try again in a few minutes.`,
+  },
   seats_in_use: {
     title: msg`More seats are in use than that.`,
     nextStep: msg`Take seats back first: on the page of the seats, which billing links to.`,

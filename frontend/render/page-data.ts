@@ -47,7 +47,11 @@ export function fillAnswers(answers: FirstAnswers, { shop, content, me }: PageDa
       answers.set(queryKeys.intendedPurchase(content.returnPath), content.purchase);
       return;
     case "library":
-      answers.set(queryKeys.library, { entries: content.entries, unpaid: content.unpaid });
+      answers.set(queryKeys.library, {
+        entries: content.entries,
+        unpaid: content.unpaid,
+        seatOffers: content.seatOffers,
+      });
       return;
     case "frame":
     case "missing":

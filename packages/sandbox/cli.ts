@@ -28,6 +28,7 @@ async function run(options: SandboxOptions): Promise<void> {
     `  Stripe         key ${sandbox.secretKey}, host ${host}, port ${port}, protocol http`,
     `  Webhooks       ${options.webhook ? `to ${options.webhook.url}, secret ${[options.webhook.secret].flat().join(", ")}` : "none: add --webhook <url>"}`,
     `  Emails         API at ${sandbox.url}/mail`,
+    `  DNS            resolver at ${sandbox.url}/dns/query`,
   ];
   console.log(lines.join("\n"));
 }

@@ -4,6 +4,8 @@ import { createActivity, type Activity } from "./cron/activity.ts";
 import { createTimekeeper, type Timekeeper } from "./cron/timekeeper.ts";
 import { createDashboard } from "./dashboard/routes.ts";
 import type { Database, SqlDatabase } from "./database/database.ts";
+import { createDnsServer } from "./dns/routes.ts";
+import { openZone } from "./dns/zone.ts";
 import { createHookReceiver } from "./hooks/routes.ts";
 import { openMailbox } from "./mail/mailbox.ts";
 import { createMailServer } from "./mail/routes.ts";
@@ -55,6 +57,7 @@ export function createParts({ databases, issuer, ...options }: PartsOptions): Pa
   const readShopTime = () =>
     Date.now() + standIn.getOrCreateAccount(standIn.mainKey).clock.offset() * 1000;
   const mailbox = openMailbox(databases.mail, readShopTime);
+  const zone = openZone(databases.mail);
   const app = new Hono()
     .route("/", createStripeApi(standIn))
     .route("/", createCheckoutPages(standIn))
@@ -63,7 +66,8 @@ export function createParts({ databases, issuer, ...options }: PartsOptions): Pa
     .route("/", createAuthenticationPages(standIn))
     .route("/hooks", createHookReceiver())
     .route("/mail", createMailServer(mailbox, standIn.faults, standIn.mainKey))
-    .route("/_sandbox", createControlApi(standIn, timekeeper))
+    .route("/dns", createDnsServer(zone))
+    .route("/_sandbox", createControlApi(standIn, timekeeper, zone))
     .route(
       "/",
       createDashboard(standIn, timekeeper, {

@@ -21,6 +21,7 @@ export const publicNames = [
   "EMAIL_PROVIDER",
   "EMAIL_FROM",
   "EMAIL_API_URL",
+  "DNS_URL",
   "EVENT_PAYLOAD_DAYS",
   "EVENT_DAYS",
   "FEED_ARCHIVE_DAYS",

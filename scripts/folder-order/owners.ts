@@ -75,7 +75,7 @@ export const owners: Record<string, string[]> = {
     "customer_products",
     "stale_customers",
   ],
-  access: ["grants", "gifts", "seat_pools", "switches"],
+  access: ["grants", "gifts", "seat_pools", "seat_domains", "switches"],
   catalog: ["products", "prices", "benefits", "product_benefits", "former_slugs", "upgrades"],
   identity: [
     "users",

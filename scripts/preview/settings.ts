@@ -85,6 +85,7 @@ export function readSandboxPreviewSettings(
       EMAIL_FROM: "Preview <preview@example.com>",
       EMAIL_API_URL: `${world.url}/mail`,
       EMAIL_API_KEY: world.secretKey,
+      DNS_URL: `${world.url}/dns/query`,
     },
     ["STRIPE_API_URL", "CLOCK_URL"],
   );

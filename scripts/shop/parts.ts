@@ -53,6 +53,7 @@ export const shopVars = (url: string, sandboxUrl: string) => ({
   OIDC_ISSUER: `${sandboxUrl}/oidc`,
   STRIPE_API_URL: sandboxUrl,
   EMAIL_API_URL: `${sandboxUrl}/mail`,
+  DNS_URL: `${sandboxUrl}/dns/query`,
 });
 
 /** @throws Error with the command's output if it fails */

@@ -10,16 +10,20 @@ export type SeatPoolRow = typeof seatPools.$inferSelect;
 /** A seat pool, and how many of its seats are used: by the buyer, by others, and by open invitations. */
 export type CountedPool = SeatPoolRow & { taken: number; invited: number };
 
-const takenSeats = (poolId: SQL) =>
+/** The SQL of how many seats of a pool others have. */
+export const takenSeats = (poolId: SQL) =>
   sql`(SELECT count(*) FROM gifts WHERE gifts.seat_of = ${poolId} AND gifts.ended_at IS NULL)`;
-const invitedSeats = (poolId: SQL, now: number) =>
+/** The SQL of how many seats wait for whom they were offered. */
+export const invitedSeats = (poolId: SQL, now: number) =>
   sql`(SELECT count(*) FROM claims WHERE claims.seat_of = ${poolId} AND claims.claimed_at IS NULL
     AND claims.revoked_at IS NULL AND claims.expires_at > ${now})`;
-const blockedSeats = (poolId: SQL, now: number) =>
+/** The SQL of how many seats were given back and are not free yet. */
+export const blockedSeats = (poolId: SQL, now: number) =>
   sql`(SELECT count(*) FROM gifts WHERE gifts.seat_of = ${poolId} AND gifts.ended_at IS NOT NULL
     AND gifts.seat_free_at > ${now})`;
 
-const poolId = sql`seat_pools.id`;
+/** The id in a query of `seat_pools`. */
+export const poolId = sql`seat_pools.id`;
 
 /** Returns how many seats of a pool are used. */
 export const countUsed = ({ keepsOwn, taken, invited }: CountedPool): number =>
@@ -125,7 +129,9 @@ export function assertSeats(id: string, now: number): Statement {
   );
 }
 
-const isOpen = (now: number) => sql`(${seatPools.endsAt} IS NULL OR ${seatPools.endsAt} > ${now})`;
+/** The SQL of whether the purchase of a pool gives access. */
+export const isOpen = (now: number) =>
+  sql`(${seatPools.endsAt} IS NULL OR ${seatPools.endsAt} > ${now})`;
 
 /** Whether `assertSeats` aborted the batch. */
 export const isOutOfSeats = (error: unknown): boolean => isAbortedAt(seatPools.quantity, error);
@@ -176,16 +182,25 @@ export function findSeatOfUser(db: Database, seatOf: string, userId: string) {
     .get();
 }
 
-/** Ends seats and their grants. @param freeAt when others can have them; null for at once */
+/**
+ * Ends seats and their grants.
+ * @param input.freeAt when others can have them; null for at once
+ * @param input.isTakenBack whether somebody took them back, so that their users can't take others by themselves
+ */
 export function endSeats(
   db: Database,
-  { ids, now, freeAt }: { ids: string[]; now: number; freeAt: number | null },
+  {
+    ids,
+    now,
+    freeAt,
+    isTakenBack = false,
+  }: { ids: string[]; now: number; freeAt: number | null; isTakenBack?: boolean },
 ): Statement[] {
   const list = sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
   return [
     db
       .update(gifts)
-      .set({ endedAt: now, seatFreeAt: freeAt })
+      .set({ endedAt: now, seatFreeAt: freeAt, seatTakenBack: isTakenBack })
       .where(and(sql`${gifts.id} IN ${list}`, isNull(gifts.endedAt))),
     db
       .update(grants)

@@ -29,7 +29,7 @@ import { customerNotes, customerTags } from "../db/schema/customer-notes.ts";
 import { checkoutLinks, claims, webhookDeliveries } from "../db/schema/developers.ts";
 import { downloads } from "../db/schema/files.ts";
 import { feedChunkUsers, feedErasures, feedEvents, feedNewest } from "../db/schema/feed.ts";
-import { gifts, grants, seatPools } from "../db/schema/grants.ts";
+import { gifts, grants, seatDomains, seatPools } from "../db/schema/grants.ts";
 import { events } from "../db/schema/inbox.ts";
 import { activations, licenseKeys } from "../db/schema/licenses.ts";
 import { notificationCursors, notificationSettings } from "../db/schema/notifications.ts";
@@ -302,6 +302,15 @@ export const userTables = {
       db.update(seatPools).set({ linkHash: null }).where(eq(seatPools.userId, userId)),
     ],
     onMerge: "move",
+    isCounted: false,
+  }),
+  // They move with the pool. Without the buyer, nobody answers for them.
+  seatDomains: declare(seatDomains, {
+    of: (userId) =>
+      sql`${seatDomains.poolId} IN (SELECT id FROM seat_pools WHERE user_id = ${userId})`,
+    inExport: true,
+    onDelete: "delete",
+    onMerge: "keep",
     isCounted: false,
   }),
   // Also links for nobody in particular, if they suggest the email of the account or were opened by it.

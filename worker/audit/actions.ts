@@ -94,6 +94,7 @@ export const auditActions = [
   "seat.ended",
   "seat.manager_changed",
   "seat.own_changed",
+  "seats.domain_changed",
   "seats.fewer_chosen",
   "seats.given",
   "seats.link_changed",

@@ -70,6 +70,7 @@ const baseEnv = z.object({
   // The client sends the secret key there.
   STRIPE_API_URL: secureUrl.optional(),
   CLOCK_URL: secureUrl.optional(),
+  DNS_URL: optional(secureUrl),
   EVENT_PAYLOAD_DAYS: days(7, "Stripe retries an event for three days").default(90),
   UPDATES_FROM: optional(
     z
@@ -102,6 +103,8 @@ export type Config = {
   origin: string;
   /** Where the sandbox says what time it is; undefined for the real time. */
   clockUrl: string | undefined;
+  /** The resolver that is asked whether an email domain gives seats: DNS over HTTPS, with answers in JSON. */
+  dnsUrl: string;
   auth: {
     /** The first secret signs and encrypts. During a rotation, the second only decrypts older values. */
     secrets: string[];
@@ -174,6 +177,7 @@ function parseConfig(env: Env): Config | RefusedVariable[] {
     shop: { name: vars.SHOP_NAME, line: vars.SHOP_LINE },
     origin: new URL(vars.AUTH_URL).origin,
     clockUrl: vars.CLOCK_URL,
+    dnsUrl: vars.DNS_URL ?? "https://cloudflare-dns.com/dns-query",
     auth: {
       secrets: [
         vars.AUTH_SECRET,

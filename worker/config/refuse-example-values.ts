@@ -45,6 +45,7 @@ exampleValues["AUTH_SECRET_PREVIOUS"] = exampleValues["AUTH_SECRET"]!;
 const localUrls: Record<string, string> = {
   OIDC_ISSUER: "set the URL of your OpenID provider",
   EMAIL_API_URL: "set the URL of your email service, or remove it for Resend",
+  DNS_URL: "set the URL of a resolver, or remove it for Cloudflare’s",
 };
 
 /** The sandbox's own URLs, and what the shop uses without them. */

@@ -167,7 +167,7 @@ export const addedLater: Partial<Record<FeedKind, Record<string, null | Record<s
     metadata: {},
   },
   product: { translations: null, parts: null },
-  gift: { seatOf: null, message: null, emailStatus: null, duration: null },
+  gift: { seatOf: null, message: null, emailStatus: null, duration: null, seatDomain: null },
 };
 
 const internalTypes: string[] = Object.values(internalRules).flatMap(({ rules, other }) => [

@@ -58,6 +58,11 @@ export const gift = z
         "A seat that a customer has given to somebody: the order (`ord_…`) or subscription (`sub_…`) that it is one of. It has access as long as that has, so it has no `endsAt`, and `ended` becomes `active` again after a late payment. Null for a gift.",
       example: "sub_01kb2z8q3mh7w5t0d9x6n4c1rv",
     }),
+    seatDomain: z.string().nullable().meta({
+      description:
+        "A seat that its user took by the email domain of their organization: the domain. Null for one that was given.",
+      example: "example.com",
+    }),
   })
   .meta({
     ref: "Gift",
@@ -91,6 +96,7 @@ export function giftText({ now }: At): string {
       `coalesce(gifts.ended_at, CASE WHEN gifts.ends_at <= ${now} THEN gifts.ends_at END)`,
     ),
     seatOf: "gifts.seat_of",
+    seatDomain: "gifts.seat_domain",
   });
 }
 
@@ -121,6 +127,7 @@ export function unclaimedGiftText({ now }: At): string {
       `coalesce(claims.revoked_at, CASE WHEN claims.expires_at <= ${now} THEN claims.expires_at END)`,
     ),
     seatOf: "claims.seat_of",
+    seatDomain: "NULL",
   });
 }
 

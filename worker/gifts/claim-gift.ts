@@ -95,6 +95,8 @@ async function claimOnce(ctx: Ctx, claim: ClaimRow, userId: string): Promise<voi
     seatOf: null,
     seatFreeAt: null,
     managesSeats: false,
+    seatDomain: null,
+    seatTakenBack: false,
   };
   const prepared = await prepareGift(ctx, gift);
   try {
@@ -141,10 +143,9 @@ async function claimSeat(
   const prepared = await prepareSeat(ctx, opened, {
     ...pick(claim, ["id", "mode", "quantity", "givenBy", "note", "message", "giverName"]),
     managesSeats: claim.managesSeats,
+    seatDomain: null,
     userId,
     createdAt: ctx.now,
-    endedAt: null,
-    seatFreeAt: null,
   });
   try {
     await commit(ctx.db, [

@@ -54,6 +54,8 @@ export async function createGift(
     seatOf: null,
     seatFreeAt: null,
     managesSeats: false,
+    seatDomain: null,
+    seatTakenBack: false,
   };
   const prepared = await prepareGift(ctx, gift);
   // The note is left out: audit entries outlive the account, and the note may contain personal data.

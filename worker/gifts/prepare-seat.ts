@@ -26,14 +26,18 @@ import { keepPool, type OpenedPool } from "./open-pool.ts";
 export async function prepareSeat(
   ctx: Ctx,
   opened: OpenedPool,
-  seat: Omit<GiftRow, "productId" | "endsAt" | "seatOf">,
+  seat: Omit<
+    GiftRow,
+    "productId" | "endsAt" | "endedAt" | "seatOf" | "seatFreeAt" | "seatTakenBack"
+  >,
 ): Promise<{ statements: Statement[]; sendEmail: () => void }> {
   const { pool, source } = opened;
   if (seat.userId === pool.userId) throw fail("seat_own", { reason: "the buyer took a seat" });
   if (!source.access.active)
     throw fail("seats_unavailable", { reason: `the purchase is ${source.access.reason}` });
   const { id: seatOf, productId, endsAt } = pool;
-  const gift = { ...seat, productId, endsAt, seatOf };
+  const unended = { endedAt: null, seatFreeAt: null, seatTakenBack: false };
+  const gift = { ...seat, ...unended, productId, endsAt, seatOf };
   const [grants, emails] = await Promise.all([
     rewriteGrants(ctx, { userId: seat.userId, sources: [toGrantSource(gift, ctx.now)] }),
     queueGiftEmails(ctx, gift),

@@ -1,8 +1,14 @@
-import { findPoolByLink, findSeatOfUser, isLinkUsedUp, useLink } from "../access/store-seats.ts";
+import {
+  findPoolByLink,
+  findSeatOfUser,
+  isLinkUsedUp,
+  useLink,
+  type SeatPoolRow,
+} from "../access/store-seats.ts";
 import { recordChange } from "../audit/record-change.ts";
 import type { UserCtx } from "../context.ts";
-import { commit } from "../db/client.ts";
-import { fail } from "../errors.ts";
+import { commit, type Statement } from "../db/client.ts";
+import { fail, type AppError } from "../errors.ts";
 import { GIFT_KINDS, recordEvents } from "../feed/record-events.ts";
 import { findNameAndEmail } from "../identity/store-profile.ts";
 import { sha256Hex } from "../lib/crypto.ts";
@@ -19,48 +25,71 @@ import { prepareSeat, toSeatRefusal } from "./prepare-seat.ts";
  */
 export async function takeSeat(ctx: UserCtx, input: { secret: string }): Promise<{ id: string }> {
   const linkHash = sha256Hex(input.secret);
-  const { mode } = ctx.config.stripe;
-  const found = await findPoolByLink(ctx.db, linkHash, mode);
+  const found = await findPoolByLink(ctx.db, linkHash, ctx.config.stripe.mode);
   if (!found) throw fail("not_found", { reason: "no such link" });
-  const { userId } = ctx.actor;
-  const own = await findSeatOfUser(ctx.db, found.id, userId);
+  const own = await findSeatOfUser(ctx.db, found.id, ctx.actor.userId);
   if (own) return { id: own.id };
   if ((found.linkExpiresAt ?? 0) <= ctx.now) throw fail("gift_expired");
+  return takeFreeSeat(ctx, {
+    pool: found,
+    seatDomain: null,
+    permission: useLink(found.id, linkHash, ctx.now),
+    toRefusal: (error) => (isLinkUsedUp(error) ? fail("seats_taken", { cause: error }) : null),
+  });
+}
+
+/**
+ * Takes a free seat for the user, who has none of this pool.
+ * @param input.permission aborts the batch unless the user may have one
+ * @param input.toRefusal returns what to answer then; null if something else aborted it
+ * @param input.seatDomain the email domain by which the user takes it
+ * @throws `seats_taken`; as `prepareSeat`
+ */
+export async function takeFreeSeat(
+  ctx: UserCtx,
+  input: {
+    pool: Pick<SeatPoolRow, "id" | "userId">;
+    seatDomain: string | null;
+    permission: Statement;
+    toRefusal: (error: unknown) => AppError | null;
+  },
+): Promise<{ id: string }> {
+  const { userId } = ctx.actor;
+  const { id: seatOf, userId: buyerId } = input.pool;
   const [opened, buyer] = await Promise.all([
-    openPool(ctx, { id: found.id }),
-    findNameAndEmail(ctx.db, found.userId),
+    openPool(ctx, { id: seatOf }),
+    findNameAndEmail(ctx.db, buyerId),
   ]);
   const id = newId("cmp", ctx.now);
   const prepared = await prepareSeat(ctx, opened, {
     id,
     userId,
-    mode,
+    mode: ctx.config.stripe.mode,
     quantity: 1,
-    givenBy: found.userId,
+    givenBy: buyerId,
     note: "",
     message: "",
     giverName: buyer?.name ?? "",
     createdAt: ctx.now,
-    endedAt: null,
-    seatFreeAt: null,
     managesSeats: false,
+    seatDomain: input.seatDomain,
   });
   try {
     await commit(ctx.db, [
-      useLink(found.id, linkHash, ctx.now),
+      input.permission,
       ...prepared.statements,
-      recordChange(ctx, { action: "seat.claimed", targetId: id, after: { userId, of: found.id } }),
-      ...recordEvents(ctx, {
-        userId: [userId, found.userId],
-        kinds: GIFT_KINDS,
+      recordChange(ctx, {
+        action: "seat.claimed",
+        targetId: id,
+        after: { userId, of: seatOf, ...(input.seatDomain && { domain: input.seatDomain }) },
       }),
+      ...recordEvents(ctx, { userId: [userId, buyerId], kinds: GIFT_KINDS }),
     ]);
   } catch (error) {
     // Two tabs of one user take one seat.
-    const taken = await findSeatOfUser(ctx.db, found.id, userId);
+    const taken = await findSeatOfUser(ctx.db, seatOf, userId);
     if (taken) return { id: taken.id };
-    if (isLinkUsedUp(error)) throw fail("seats_taken", { cause: error });
-    throw toSeatRefusal(error) ?? error;
+    throw input.toRefusal(error) ?? toSeatRefusal(error) ?? error;
   }
   prepared.sendEmail();
   return { id };

@@ -37,6 +37,8 @@ export type LogEventName =
   | "events.matched"
   /** The hourly backfill ran, with the numbers of what it found. */
   | "backfill.run"
+  /** The DNS could not be asked whether an email domain still gives seats. The next night asks again. */
+  | "seats.domain_not_checked"
   /** The repository of releases could not be asked for a newer one. The next night asks again. */
   | "release.not_found"
   /** Stripe's payouts were mirrored. */

@@ -73,7 +73,8 @@ async function endSeat(
   const freeAt = isPaused && seatPauseHours > 0 ? ctx.now + seatPauseHours * HOUR : null;
   const emails = await queueGiftEndedEmails(ctx, isTold ? [{ id, userId }] : []);
   await commit(ctx.db, [
-    ...endSeats(ctx.db, { ids: [id], now: ctx.now, freeAt }),
+    // Who is told did not do it themselves.
+    ...endSeats(ctx.db, { ids: [id], now: ctx.now, freeAt, isTakenBack: isTold }),
     alignOwnGrants(isPool(seatOf)),
     markCustomerStale(userId),
     ...emails.statements,

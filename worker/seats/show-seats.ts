@@ -1,3 +1,4 @@
+import { listSeatDomains, type SeatDomainRow } from "../access/store-seat-domains.ts";
 import { countUsed, listSeats, readBlockedSeats } from "../access/store-seats.ts";
 import { mapProductSummaries } from "../catalog/map-product-summaries.ts";
 import { findLinkSecret } from "../claims/link-secret.ts";
@@ -6,6 +7,7 @@ import type { Ctx } from "../context.ts";
 import { listUsersById } from "../identity/store-profile.ts";
 import { pick } from "../lib/pick.ts";
 import { openPool, type PoolInput } from "../gifts/open-pool.ts";
+import { toRecord } from "./seat-domains.ts";
 import { findSeatSecret } from "./seat-link.ts";
 
 /** A seat that somebody has. Times in unix milliseconds. */
@@ -18,6 +20,17 @@ type TakenSeat = {
   takenAt: number;
   /** Whether its user may give and take the other seats. */
   managesSeats: boolean;
+  /** The email domain by which they took it; null if it was given. */
+  domain: string | null;
+};
+
+/**
+ * An email domain whose users may take free seats. `waiting` until the record is found for the first time, `lost` if it is
+ * gone since. `answer` is what the DNS said last, at `checkedAt`.
+ */
+type SeatDomain = Pick<SeatDomainRow, "domain" | "answer" | "checkedAt"> & {
+  state: "waiting" | "proven" | "lost";
+  record: { name: string; value: string };
 };
 
 /** An invitation to a seat. `url` is its link; null if the shop can't show it any more, and to managers, of a manager's. */
@@ -46,6 +59,7 @@ export type Seats = {
   invited: InvitedSeat[];
   /** The link that gives seats to whoever opens it; null without one. */
   link: { url: string | null; limit: number; used: number; expiresAt: number } | null;
+  domains: SeatDomain[];
 };
 
 /**
@@ -54,11 +68,12 @@ export type Seats = {
  */
 export async function showSeats(ctx: Ctx, input: PoolInput): Promise<Seats> {
   const { pool, source, isManager } = await openPool(ctx, input);
-  const [seats, invitations, products, blocked] = await Promise.all([
+  const [seats, invitations, products, blocked, domains] = await Promise.all([
     listSeats(ctx.db, pool.id),
     listOpenInvitations(ctx.db, pool.id, ctx.now),
     mapProductSummaries(ctx, { ids: [pool.productId] }),
     readBlockedSeats(ctx.db, { id: pool.id, now: ctx.now }),
+    listSeatDomains(ctx.db, pool.id),
   ]);
   const users = await listUsersById(
     ctx.db,
@@ -77,10 +92,11 @@ export async function showSeats(ctx: Ctx, input: PoolInput): Promise<Seats> {
     blocked,
     isActive: source.access.active,
     canEmail: ctx.config.auth.emailSender !== undefined,
-    taken: seats.map(({ id, userId, createdAt, managesSeats }) => {
+    taken: seats.map(({ id, userId, createdAt, managesSeats, seatDomain: domain }) => {
       const user = userOf.get(userId);
       const email = user?.emailVerified ? user.email : null;
-      return { id, userId, name: user?.name ?? null, email, takenAt: createdAt, managesSeats };
+      const name = user?.name ?? null;
+      return { id, userId, name, email, takenAt: createdAt, managesSeats, domain };
     }),
     invited: invitations.map((claim) => ({
       ...pick(claim, [
@@ -105,5 +121,10 @@ export async function showSeats(ctx: Ctx, input: PoolInput): Promise<Seats> {
             used: pool.linkUsed,
             expiresAt: pool.linkExpiresAt,
           },
+    domains: domains.map((row) => ({
+      ...pick(row, ["domain", "answer", "checkedAt"]),
+      state: row.answer === "found" ? "proven" : row.provenAt === null ? "waiting" : "lost",
+      record: toRecord(row),
+    })),
   };
 }

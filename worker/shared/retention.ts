@@ -72,7 +72,7 @@ export const retention = {
     keeps: false,
   },
   claimed_gifts: {
-    tables: ["claims", "seat_pools"],
+    tables: ["claims", "seat_pools", "seat_domains"],
     ground: "contract",
     by: "account",
     keeps: true,

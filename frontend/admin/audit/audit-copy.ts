@@ -101,6 +101,7 @@ const sentences: Record<AuditAction, MessageDescriptor> = {
   "seat.own_changed": msg`Changed the buyer’s own seat`,
   "seats.fewer_chosen": msg`Chose whose seats end if there are fewer`,
   "seats.given": msg`Invited people to seats`,
+  "seats.domain_changed": msg`Changed an email domain that gives seats`,
   "seats.link_changed": msg`Changed the link that gives seats`,
   "session.ended": msg`Signed a user out`,
   "settings.updated": msg`Changed settings`,

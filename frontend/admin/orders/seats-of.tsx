@@ -21,6 +21,8 @@ type Row = {
   email: string | null;
   at: number;
   state: "invited" | "taken" | "manager";
+  /** The email domain by which they took the seat. */
+  domain: string | null;
 };
 
 const states = {
@@ -29,12 +31,19 @@ const states = {
   manager: msg`Has a seat and manages the others`,
 };
 
+const domainStates = {
+  waiting: msg`not proven`,
+  proven: msg`proven`,
+  lost: msg`proof gone`,
+};
+
 const columns: Column<Row & { onEnd: () => void }>[] = [
   { name: msg`Who`, cell: ({ who }) => who },
   { name: msg`Email`, cell: ({ email }) => email },
   {
     name: msg`State`,
-    cell: ({ state }, { i18n }) => i18n._(states[state]),
+    cell: ({ state, domain }, { i18n }) =>
+      i18n._(states[state]) + (domain === null ? "" : ` (${domain})`),
   },
   { name: msg`Since`, cell: ({ at }) => <Time at={at} /> },
   { name: msg`Action`, cell: ({ who, onEnd }) => <EndButton name={who} onEnd={onEnd} /> },
@@ -64,7 +73,7 @@ export function SeatsOf({ id, quantity }: { id: string; quantity: number }) {
 }
 
 function SeatTable({ seats }: { seats: Seats }) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const [ended, setEnded] = useState<Row>();
   const { used, quantity: bought } = seats;
   const rows: Row[] = [
@@ -74,13 +83,15 @@ function SeatTable({ seats }: { seats: Seats }) {
       email,
       at,
       state: "invited" as const,
+      domain: null,
     })),
-    ...seats.taken.map(({ id, name, email, takenAt: at, managesSeats }) => ({
+    ...seats.taken.map(({ id, name, email, takenAt: at, managesSeats, domain }) => ({
       id,
       who: name ?? email ?? "",
       email,
       at,
       state: managesSeats ? ("manager" as const) : ("taken" as const),
+      domain,
     })),
   ];
   const remove = useMutation({
@@ -98,6 +109,14 @@ function SeatTable({ seats }: { seats: Seats }) {
         {t`${used} of ${bought} seats used.`}{" "}
         {!seats.keepsOwn && t`The customer gave up their own seat.`}
       </p>
+      {seats.domains.length > 0 && (
+        <p>
+          {t`Email domains that may take free seats:`}{" "}
+          {seats.domains
+            .map(({ domain, state }) => `${domain} (${i18n._(domainStates[state])})`)
+            .join(", ")}
+        </p>
+      )}
       {rows.length > 0 && (
         <Table
           label={t`Seats`}

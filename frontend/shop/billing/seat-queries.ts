@@ -9,6 +9,7 @@ const route = api.me.seats[":id"];
 
 export type Seats = InferResponseType<typeof route.$get>;
 export type TakenSeat = Seats["taken"][number];
+export type SeatDomain = Seats["domains"][number];
 export type InvitedSeat = Seats["invited"][number];
 
 /** The seats of an order or subscription, and who has them. */
@@ -40,6 +41,12 @@ export const seatChanges = {
     read(route.own.$put({ param: { id }, json: { keepsOwn } })),
   setLink: (id: string) => (limit: number) =>
     read(route.link.$put({ param: { id }, json: { limit } })),
+  addDomain: (id: string) => (domain: string) =>
+    read(route.domains[":domain"].$put({ param: { id, domain } })),
+  checkDomain: (id: string) => (domain: string) =>
+    read(route.domains[":domain"].check.$post({ param: { id, domain } })),
+  removeDomain: (id: string) => (domain: string) =>
+    read(route.domains[":domain"].$delete({ param: { id, domain } })),
   removeLink: (id: string) => () => read(route.link.$delete({ param: { id } })),
 };
 

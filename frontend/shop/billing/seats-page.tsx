@@ -22,6 +22,7 @@ import { Time } from "../../ui/time.tsx";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import { AccountLayout } from "../account/account-layout.tsx";
 import { Section } from "../account/section.tsx";
+import { SeatDomains } from "./seat-domains.tsx";
 import { parseEmails } from "./parse-emails.ts";
 import {
   seatChanges,
@@ -97,6 +98,7 @@ function SeatSections({ seats }: { seats: Seats }) {
           </Section>
         </>
       )}
+      {(seats.isActive || seats.domains.length > 0) && <SeatDomains seats={seats} />}
     </>
   );
 }
@@ -209,6 +211,8 @@ function SeatList({
 const nameOf = ({ name, email }: TakenSeat) => name ?? email ?? "";
 
 function Taken({ seat, seats, onRemove }: { seat: TakenSeat; seats: Seats; onRemove: () => void }) {
+  const { t } = useLingui();
+  const { domain } = seat;
   return (
     <li>
       <div className={rows.main}>
@@ -224,6 +228,9 @@ function Taken({ seat, seats, onRemove }: { seat: TakenSeat; seats: Seats; onRem
             since <Time at={seat.takenAt} />
           </Trans>
         </p>
+        {domain !== null && (
+          <p className={rows.detail}>{t`Took the seat by the domain ${domain}.`}</p>
+        )}
         <Manager seat={seat} name={nameOf(seat)} seats={seats} />
       </div>
       <RemoveButton seat={seat} name={nameOf(seat)} seats={seats} onRemove={onRemove} />

@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useState, type ReactNode } from "react";
 import { PageHeading } from "../../shell/page-heading.tsx";
 import { useScrollToFragment } from "../../shell/use-scroll-to-fragment.ts";
+import { Button } from "../../ui/button.tsx";
 import shapes from "../../ui/shapes.module.css";
 import { FoldedHistory } from "./folded-history.tsx";
 import { LibraryEntry } from "./library-entry.tsx";
@@ -10,15 +11,28 @@ import { UnpaidCheckouts } from "../catalog/unpaid-checkouts.tsx";
 import { LibrarySearch } from "./library-search.tsx";
 import styles from "./library.module.css";
 import { OrderLine } from "./order-line.tsx";
-import type { LibraryEntry as Entry, UnpaidCheckout as Unpaid } from "./queries.ts";
+import type { LibraryEntry as Entry, SeatOffer, UnpaidCheckout as Unpaid } from "./queries.ts";
+import { SeatOffers } from "./seat-offers.tsx";
 import { searchLibrary } from "./search-library.ts";
 
 /** The library as the Worker draws it: what is folded has no content. */
-export function DrawnLibrary({ entries, unpaid }: { entries: Entry[]; unpaid: Unpaid[] }) {
+export function DrawnLibrary({
+  entries,
+  unpaid,
+  seatOffers,
+}: {
+  entries: Entry[];
+  unpaid: Unpaid[];
+  seatOffers: SeatOffer[];
+}) {
   const { t } = useLingui();
   return (
     <div className={shapes.page}>
       <PageHeading>{t`Library`}</PageHeading>
+      <SeatOffers
+        offers={seatOffers}
+        action={() => <Button kind="primary">{t`Take a seat`}</Button>}
+      />
       <UnpaidCheckouts unpaid={unpaid} />
       <LibraryEntries entries={entries} drawHistory={drawFoldedHistory} />
       <FoldedClaim />

@@ -19,6 +19,7 @@ import { FoldedClaim, LibraryEntries } from "./library-entries.tsx";
 import styles from "./library.module.css";
 import { UnpaidCheckouts } from "../catalog/unpaid-checkouts.tsx";
 import { OrderLine } from "./order-line.tsx";
+import { TakeSeats } from "./take-seats.tsx";
 import { libraryQuery, type LibraryEntry as Entry } from "./queries.ts";
 
 /** `/library`: everything the user has access to, and past purchases. */
@@ -29,8 +30,9 @@ export default function LibraryPage() {
       <PageHeading>{t`Library`}</PageHeading>
       <DownloadErrorNotice />
       <QueryBoundary query={useQuery(libraryQuery)} skeleton={<LibrarySkeleton />}>
-        {({ entries, unpaid }) => (
+        {({ entries, unpaid, seatOffers }) => (
           <>
+            <TakeSeats offers={seatOffers} />
             <UnpaidCheckouts unpaid={unpaid} />
             <LibraryEntries entries={entries} drawHistory={drawHistory} />
             <ClaimForm />

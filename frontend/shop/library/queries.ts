@@ -9,6 +9,9 @@ export type LibraryEntry = InferResponseType<typeof api.me.library.$get>["entrie
 /** A purchase that the user began and has not paid. */
 export type UnpaidCheckout = InferResponseType<typeof api.me.library.$get>["unpaid"][number];
 
+/** Free seats that the user may take by their email domain. */
+export type SeatOffer = InferResponseType<typeof api.me.library.$get>["seatOffers"][number];
+
 /** A benefit in the user's library. The other fields depend on `type`. */
 export type OwnedBenefit = LibraryEntry["benefits"][number];
 

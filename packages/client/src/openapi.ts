@@ -1116,6 +1116,11 @@ export interface components {
              */
             quantity: number;
             /**
+             * @description A seat that its user took by the email domain of their organization: the domain. Null for one that was given.
+             * @example example.com
+             */
+            seatDomain: string | null;
+            /**
              * @description A seat that a customer has given to somebody: the order (`ord_…`) or subscription (`sub_…`) that it is one of. It has access as long as that has, so it has no `endsAt`, and `ended` becomes `active` again after a late payment. Null for a gift.
              * @example sub_01kb2z8q3mh7w5t0d9x6n4c1rv
              */
@@ -1418,6 +1423,11 @@ export interface components {
              * @example 1
              */
             quantity: number;
+            /**
+             * @description A seat that its user took by the email domain of their organization: the domain. Null for one that was given.
+             * @example example.com
+             */
+            seatDomain: string | null;
             /**
              * @description A seat that a customer has given to somebody: the order (`ord_…`) or subscription (`sub_…`) that it is one of. It has access as long as that has, so it has no `endsAt`, and `ended` becomes `active` again after a late payment. Null for a gift.
              * @example sub_01kb2z8q3mh7w5t0d9x6n4c1rv

@@ -1,5 +1,6 @@
 import { Hono, type Context } from "hono";
 import { z } from "zod";
+import type { Zone } from "../dns/zone.ts";
 import {
   authenticateSession,
   applyCustomerChoices,
@@ -97,11 +98,17 @@ const restrictedKeyBody = z.strictObject({
   ),
 });
 
+/** A TXT record of the DNS; null as the value removes all of the name. */
+const textRecordBody = z.strictObject({
+  name: z.string().min(1).max(255),
+  value: z.string().min(1).max(2000).nullable(),
+});
+
 /**
  * Creates `/_sandbox`, the control API for programs. A secret key in the `Authorization` header, or as `?account=`,
  * selects the account; without one it is the shop's.
  */
-export function createControlApi(standIn: StandIn, timekeeper: Timekeeper): Hono {
+export function createControlApi(standIn: StandIn, timekeeper: Timekeeper, zone: Zone): Hono {
   const control = new Hono();
 
   control.onError((error, c) => {
@@ -261,6 +268,13 @@ export function createControlApi(standIn: StandIn, timekeeper: Timekeeper): Hono
       if (stripeTax) resetTaxSettings(account, stripeTax);
     });
     return c.json(showSettings(account));
+  });
+
+  control.post("/dns", async (c) => {
+    const { name, value } = await parseBody(c, textRecordBody);
+    if (value === null) zone.removeRecords({ name });
+    else zone.addRecord({ name, value });
+    return c.json({ name, values: zone.findTexts(name) ?? [] });
   });
 
   control.route("/", createTimeControls(timekeeper, resolveAccount));

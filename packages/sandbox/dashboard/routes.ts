@@ -53,6 +53,7 @@ export function createDashboard(
           </div>
           <nav class="actions">
             <a class="button" href="/mail">Mail</a>
+            <a class="button" href="/dns">DNS</a>
             ${appUrl && html`<a class="button primary" href="${appUrl}">Open the app</a>`}
           </nav>
         </header>

@@ -147,12 +147,12 @@ export class World extends DurableObject<unknown> {
 const toUrl = ({ origin, path }: WorldConfig) => origin + path;
 
 /**
- * Whether a request needs no key: pages whose URL nobody guesses, sign-in, what has keys of its own, and the time, which
- * an app reads at each request.
+ * Whether a request needs no key: pages whose URL nobody guesses, sign-in, what has keys of its own, the time, which an
+ * app reads at each request, and the DNS.
  */
 function isOpen(method: string, path: string): boolean {
   if (/^\/(?:v1|checkout|portal|invoices|receipts|authenticate|oidc)\//.test(path)) return true;
-  return method === "GET" && path === "/_sandbox/clock";
+  return method === "GET" && (path === "/_sandbox/clock" || path === "/dns/query");
 }
 
 /** Keeps the key of a form in a cookie, for the pages of this world only. */

@@ -189,6 +189,7 @@ export class DemoShop extends DurableObject<DemoEnv> {
       EMAIL_FROM: "Tidewater <demo@example.com>",
       EMAIL_API_URL: `${worldUrl}/mail`,
       EMAIL_API_KEY: stripeKey,
+      DNS_URL: `${worldUrl}/dns/query`,
       STRIPE_SECRET_KEY: stripeKey,
       STRIPE_WEBHOOK_SECRET: secrets.webhook,
       STRIPE_API_URL: origin,

@@ -86,6 +86,8 @@ export const sessions = sqliteTable(
     expiresAt: integer("expires_at").notNull(),
     absoluteEndAt: integer("absolute_end_at").notNull(),
     authenticatedAt: integer("authenticated_at").notNull(),
+    /** The email that the provider vouched for at this sign-in, in lower case; null if it vouched for none. */
+    verifiedEmail: text("verified_email"),
     userAgent: text("user_agent"),
     country: text(),
   },

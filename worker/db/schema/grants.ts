@@ -1,5 +1,12 @@
 import { sql } from "drizzle-orm";
-import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import {
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
 import { userId } from "./account.ts";
 import { benefitId, productId } from "./catalog.ts";
 
@@ -117,6 +124,10 @@ export const gifts = sqliteTable(
     seatFreeAt: integer("seat_free_at"),
     /** A seat: whether its user may give and take the other seats of the purchase (decision 131). */
     managesSeats: integer("manages_seats", { mode: "boolean" }).notNull().default(false),
+    /** A seat: the email domain by which its user took it; null for one that was given (decision 134). */
+    seatDomain: text("seat_domain"),
+    /** A seat that ended: whether somebody took it back, and its user did not give it up. */
+    seatTakenBack: integer("seat_taken_back", { mode: "boolean" }).notNull().default(false),
   },
   (table) => [
     index("gifts_user").on(table.userId, table.createdAt),
@@ -161,5 +172,36 @@ export const seatPools = sqliteTable(
   (table) => [
     index("seat_pools_user").on(table.userId),
     uniqueIndex("seat_pools_link").on(table.linkHash),
+  ],
+);
+
+/**
+ * The email domains whose users may take free seats of a purchase by themselves, while a record in the DNS proves that
+ * the domain wants it (decision 134).
+ */
+export const seatDomains = sqliteTable(
+  "seat_domains",
+  {
+    /** The id of the order or subscription. */
+    poolId: text("pool_id").notNull(),
+    /** In lower case, and in ASCII. */
+    domain: text().notNull(),
+    /** What the record says. */
+    token: text().notNull(),
+    createdAt: integer("created_at").notNull(),
+    /** What the DNS answered last: this record, only others, or none; null before the first answer. */
+    answer: text({ enum: ["found", "other", "missing"] }),
+    checkedAt: integer("checked_at"),
+    /** When the record was found first; null if never. */
+    provenAt: integer("proven_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.poolId, table.domain] }),
+    index("seat_domains_domain")
+      .on(table.domain)
+      .where(sql`answer = 'found'`),
+    index("seat_domains_checked")
+      .on(table.checkedAt)
+      .where(sql`proven_at IS NOT NULL`),
   ],
 );

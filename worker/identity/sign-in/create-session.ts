@@ -118,6 +118,8 @@ async function prepareSession(ctx: Ctx, input: CreateSessionInput) {
         expiresAt,
         absoluteEndAt,
         authenticatedAt,
+        // Also what decides about roles: an address that other characters stand for is nobody's.
+        verifiedEmail: roleEmail,
         ...device,
       }),
     ];

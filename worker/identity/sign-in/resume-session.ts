@@ -26,10 +26,30 @@ export async function resumeSession(
   const isExtended = ctx.now - row.lastSeenAt >= SESSION_REFRESH_MS;
   const expiresAt = isExtended ? sessionExpiry(ctx.now, row.absoluteEndAt) : row.expiresAt;
   if (isExtended) await extendSession(ctx.db, tokenHash, ctx.now, expiresAt);
-  const { sessionId, authenticatedAt, id, name, email, image, role, locale, timeZone } = row;
+  const {
+    sessionId,
+    authenticatedAt,
+    verifiedEmail,
+    signedInAt,
+    id,
+    name,
+    email,
+    image,
+    role,
+    locale,
+    timeZone,
+  } = row;
   const emailVerified = row.emailVerified === 1;
   return {
-    actor: { type: "user", userId: id, role, sessionId, authenticatedAt },
+    actor: {
+      type: "user",
+      userId: id,
+      role,
+      sessionId,
+      authenticatedAt,
+      verifiedEmail,
+      signedInAt,
+    },
     profile: { id, name, email, emailVerified, image, role, locale, timeZone },
     expiresAt,
     isExtended,

@@ -53,6 +53,8 @@ export type SessionRow = {
   expiresAt: number;
   absoluteEndAt: number;
   authenticatedAt: number;
+  verifiedEmail: string | null;
+  signedInAt: number;
   emailVerified: 0 | 1;
 } & Pick<UserRow, "id" | "name" | "email" | "image" | "role" | "locale" | "timeZone">;
 
@@ -76,6 +78,7 @@ const preparedSessionQueries = new WeakMap<Database, D1PreparedStatement>();
 const sessionQuery = `
   SELECT s.id AS sessionId, s.last_seen_at AS lastSeenAt, s.expires_at AS expiresAt,
     s.absolute_end_at AS absoluteEndAt, s.authenticated_at AS authenticatedAt,
+    s.verified_email AS verifiedEmail, s.created_at AS signedInAt,
     u.id, u.name, u.email, u.email_verified AS emailVerified, u.image, u.role,
     u.locale, u.time_zone AS timeZone
   FROM sessions s JOIN users u ON u.id = s.user_id

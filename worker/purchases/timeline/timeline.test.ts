@@ -67,6 +67,8 @@ const gift = (more: Partial<GiftRow> = {}): GiftRow => ({
   seatOf: null,
   seatFreeAt: null,
   managesSeats: false,
+  seatDomain: null,
+  seatTakenBack: false,
   ...more,
 });
 

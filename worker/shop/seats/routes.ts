@@ -1,6 +1,8 @@
 import { Hono } from "hono";
+import { createMiddleware } from "hono/factory";
 import { z } from "zod";
-import type { AppEnv, UserCtx } from "../../context.ts";
+import type { AppEnv, UserCtx, UserEnv } from "../../context.ts";
+import { consumeRateLimit } from "../../http/rate-limit.ts";
 import { requireUser } from "../../http/require.ts";
 import { andShow, runVerb } from "../../http/run-verb.ts";
 import { idParam } from "../../lib/id-schema.ts";
@@ -10,10 +12,13 @@ import { giveSeats } from "../../seats/give-seats.ts";
 import { leaveSeat, removeSeat } from "../../seats/remove-seat.ts";
 import { makeSeatLink, removeSeatLink } from "../../seats/seat-link.ts";
 import { seatEmails } from "../../seats/schema.ts";
+import { addSeatDomain, checkSeatDomain, removeSeatDomain } from "../../seats/seat-domains.ts";
 import { showSeats } from "../../seats/show-seats.ts";
+import { takeSeatByDomain } from "../../seats/take-seat-by-domain.ts";
 
 const id = z.string().max(64);
 const param = z.object({ id });
+const domainParam = param.extend({ domain: z.string().max(255) });
 const seatParam = param.extend({ seatId: id });
 
 /** Runs a verb for the seats that the user has bought. */
@@ -30,6 +35,12 @@ const ofManager = <Input extends { id: string }, Value>(
 ) => ofUser((ctx, input: Input & { userId: string }) => verb(ctx, { ...input, orManaged: true }));
 
 const show = ofManager(showSeats);
+
+/** Limits the questions to the DNS of servers that users name. */
+const limitDnsChecks = createMiddleware<UserEnv>(async (c, next) => {
+  await consumeRateLimit(c.env.SIGN_IN_LIMIT, `seat-domain:${c.var.ctx.actor.userId}`);
+  await next();
+});
 
 /** `/api/me/seats`: the seats of what the user has bought or manages, by the id of the order or subscription. */
 export const seatRoutes = new Hono<AppEnv>()
@@ -56,6 +67,22 @@ export const seatRoutes = new Hono<AppEnv>()
   )
   .delete("/:id/link", requireUser, ...runVerb(andShow(ofManager(removeSeatLink), show), { param }))
   .put(
+    "/:id/domains/:domain",
+    requireUser,
+    ...runVerb(andShow(ofManager(addSeatDomain), show), { param: domainParam }),
+  )
+  .post(
+    "/:id/domains/:domain/check",
+    requireUser,
+    limitDnsChecks,
+    ...runVerb(andShow(ofManager(checkSeatDomain), show), { param: domainParam }),
+  )
+  .delete(
+    "/:id/domains/:domain",
+    requireUser,
+    ...runVerb(andShow(ofManager(removeSeatDomain), show), { param: domainParam }),
+  )
+  .put(
     "/:id/own",
     requireUser,
     ...runVerb(andShow(ofUser(changeOwnSeat), show), {
@@ -77,9 +104,7 @@ export const seatRoutes = new Hono<AppEnv>()
     }),
   );
 
-/** `/api/me/own-seats`: the seats that others gave the user. */
-export const ownSeatRoutes = new Hono<AppEnv>().delete(
-  "/:id",
-  requireUser,
-  ...runVerb(leaveSeat, { param: idParam("cmp") }),
-);
+/** `/api/me/own-seats`: the seats that others gave the user, or that the user takes by the id of the purchase. */
+export const ownSeatRoutes = new Hono<AppEnv>()
+  .delete("/:id", requireUser, ...runVerb(leaveSeat, { param: idParam("cmp") }))
+  .post("/:id", requireUser, limitDnsChecks, ...runVerb(takeSeatByDomain, { param }, 201));
