@@ -14,6 +14,7 @@ import { queueTeamEmails } from "./email/team/queue-team-emails.ts";
 import { unusedClaims } from "./claims/store.ts";
 import { expiredAnswers } from "./identity/keys/store-idempotency.ts";
 import { expiredSignInRows } from "./identity/sign-in/store.ts";
+import { recheckSeatDomains } from "./seats/seat-domains.ts";
 import { processDueStatements } from "./statements/process-statement.ts";
 import { remindOfStatements } from "./statements/remind-team.ts";
 import { unmatchedStatements } from "./law/statements/store.ts";
@@ -88,9 +89,7 @@ const nightly: Steps = {
   // Loaded when it runs: no request needs it.
   queueRenewalNotices: async (ctx) =>
     (await import("./email/queue-renewal-notices.ts")).queueRenewalNotices(ctx),
-  // Loaded when it runs: few requests need it.
-  recheckSeatDomains: async (ctx) =>
-    (await import("./seats/seat-domains.ts")).recheckSeatDomains(ctx),
+  recheckSeatDomains,
   startFeedWalk,
   recordFeedTime: (ctx) => commit(ctx.db, [insertFeedTime(ctx.now)]),
   checkForRelease,

@@ -5,6 +5,7 @@ import type { showProduct, showShop, showShopDetails } from "../storefront/show-
 import type { Head, PageTitles } from "./head/head.ts";
 import type { PlainPage, SignInContent } from "./plain-content.ts";
 import type { Ctx, Profile } from "../context.ts";
+import type { SeatOffer } from "../delivery/library/list-seat-offers.ts";
 import type { UnpaidCheckout } from "../checkout/list-unpaid-checkouts.ts";
 import type { LibraryEntry } from "../delivery/library/show-library.ts";
 import { logEvent, summarizeError } from "../lib/log.ts";
@@ -15,7 +16,12 @@ import { logEvent, summarizeError } from "../lib/log.ts";
  */
 export type PersonalContent =
   | ({ kind: "signIn" } & SignInContent)
-  | { kind: "library"; entries: LibraryEntry[]; unpaid: UnpaidCheckout[] }
+  | {
+      kind: "library";
+      entries: LibraryEntry[];
+      unpaid: UnpaidCheckout[];
+      seatOffers: SeatOffer[];
+    }
   /** What is around the content, with its headings. The browser asks for the content. */
   | { kind: "frame"; of: "billing" | "account" | "checkoutReturn" | "other" };
 

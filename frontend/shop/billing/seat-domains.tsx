@@ -10,6 +10,7 @@ import shapes from "../../ui/shapes.module.css";
 import { Time } from "../../ui/time.tsx";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import { Section } from "../account/section.tsx";
+import styles from "./seat-domains.module.css";
 import { seatChanges, useSeatChange, type SeatDomain, type Seats } from "./seat-queries.ts";
 
 const mostDomains = 5;
@@ -68,11 +69,11 @@ function Domain({
             </>
           )}
         </output>
-        <p>
+        <p className={styles.record}>
           {t`Name of the TXT record:`} <code>{name}</code>{" "}
           <CopyButton text={name} label={t`Copy the name of the record of ${domain}`} />
         </p>
-        <p>
+        <p className={styles.record}>
           {t`Value:`} <code>{value}</code>{" "}
           <CopyButton text={value} label={t`Copy the value of the record of ${domain}`} />
         </p>

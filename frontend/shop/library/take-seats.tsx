@@ -1,5 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
-import { api, send } from "../../http/client.ts";
+import { api, read } from "../../http/client.ts";
 import { queryKeys } from "../../http/query-keys.ts";
 import { useMutation } from "../../http/use-mutation.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
@@ -13,7 +13,7 @@ import { SeatOffers } from "./seat-offers.tsx";
 export function TakeSeats({ offers }: { offers: SeatOffer[] }) {
   const { t } = useLingui();
   const take = useMutation({
-    mutationFn: (id: string) => send(api.me["own-seats"][":id"].$post({ param: { id } })),
+    mutationFn: (id: string) => read(api.me["own-seats"][":id"].$post({ param: { id } })),
     onSuccess: (_result, _input, cache) => cache.invalidateQueries({ queryKey: queryKeys.library }),
   });
   const { dialog, error } = useFreshSignIn("take-seat", take);

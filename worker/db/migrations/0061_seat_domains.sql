@@ -6,7 +6,8 @@ CREATE TABLE `seat_domains` (
 	`answer` text,
 	`checked_at` integer,
 	`proven_at` integer,
-	PRIMARY KEY(`pool_id`, `domain`)
+	PRIMARY KEY(`pool_id`, `domain`),
+	FOREIGN KEY (`pool_id`) REFERENCES `seat_pools`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
 CREATE INDEX `seat_domains_domain` ON `seat_domains` (`domain`) WHERE answer = 'found';--> statement-breakpoint

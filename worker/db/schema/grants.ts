@@ -183,7 +183,9 @@ export const seatDomains = sqliteTable(
   "seat_domains",
   {
     /** The id of the order or subscription. */
-    poolId: text("pool_id").notNull(),
+    poolId: text("pool_id")
+      .notNull()
+      .references(() => seatPools.id),
     /** In lower case, and in ASCII. */
     domain: text().notNull(),
     /** What the record says. */

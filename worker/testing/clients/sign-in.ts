@@ -151,7 +151,7 @@ export async function createSignedInUser(
       createdAt: now,
       updatedAt: now,
     }),
-    insertSession(db, row),
+    insertSession(db, { ...row, verifiedEmail: email }),
   ]);
   const browser = openBrowser({ jar: new Map([[SESSION_COOKIE, token]]), env: overrides.env });
   return { ...browser, userId, sessionId: row.id, token };
