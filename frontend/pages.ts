@@ -80,7 +80,7 @@ export const pages = {
   seats: {
     pattern: "/account/seats/:id",
     file: "billing/seats-page",
-    catalogs: account,
+    catalogs: [...account, "seats"],
     usesReactQuery: true,
   },
 } satisfies Record<string, Page>;

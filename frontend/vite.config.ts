@@ -59,7 +59,7 @@ export default defineConfig(({ command }) => ({
             "frontend/index.html",
             "frontend/start-app.ts",
             "frontend/embed/embed.ts",
-            ...globSync("locales/*/{shell,shop,account,console}.po"),
+            ...globSync("locales/*/{shell,shop,account,seats,console}.po"),
           ],
           preserveEntrySignatures: "exports-only",
           output: {

@@ -7,6 +7,9 @@ import { locales, pseudoLocale, sourceLocale } from "../worker/shared/locales.ts
 /** Parts of the shell that only a page shows, so that its catalog is there. */
 const rarelyShown = ["frontend/shell/{load-error,error-notice}.tsx"];
 
+/** The page of the seats of a purchase. */
+const seatsPage = ["frontend/shop/billing/{seats-page,seat-domains}.tsx"];
+
 /** Parts that only the console has. */
 const consoleParts = [
   "frontend/ui/sortable",
@@ -47,6 +50,12 @@ export default defineConfig({
     {
       path: "<rootDir>/locales/{locale}/account",
       include: ["frontend/shop/{account,billing,gifts,library}/**/*.{ts,tsx}"],
+      exclude: seatsPage,
+    },
+    {
+      // A page that the Worker never draws, so that the Worker needs no words of it.
+      path: "<rootDir>/locales/{locale}/seats",
+      include: seatsPage,
     },
     {
       // Pages without scripts, which only the Worker draws.

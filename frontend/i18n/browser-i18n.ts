@@ -26,13 +26,13 @@ export function loadCatalog(name: CatalogName): Promise<void> {
 }
 
 /** The parts of the message catalog (locales/lingui.config.ts). A page loads those it uses, in one language. */
-export type CatalogName = "shell" | "shop" | "account" | "plain" | "console";
+export type CatalogName = "shell" | "shop" | "account" | "seats" | "plain" | "console";
 
 type Catalog = { messages: Messages };
 
 /** Without a build, as in development. */
 const sources: Record<string, () => Promise<Catalog>> = import.meta.env.DEV
-  ? import.meta.glob<Catalog>("../../locales/*/{shell,shop,account,console}.po")
+  ? import.meta.glob<Catalog>("../../locales/*/{shell,shop,account,seats,console}.po")
   : {};
 
 /**

@@ -71,7 +71,7 @@ async function openDomain(shop: TestShop, quantity = 3) {
 const listOffers = async (ctx: UserCtx) => (await showWholeLibrary(ctx)).seatOffers;
 
 describe("a domain is proven", () => {
-  test("by its record alone: a missing one and another one give nothing", async () => {
+  test("a domain is proven by its record alone: a missing one and another one give nothing", async () => {
     const shop = openTestShop();
     const team = await openDomain(shop);
     const member = await team.join();
@@ -98,7 +98,7 @@ describe("a domain is proven", () => {
     ]);
   });
 
-  test("for one purchase: another one of the same domain has another record", async () => {
+  test("a domain is proven for one purchase: another one has another record", async () => {
     const shop = openTestShop();
     const team = await openDomain(shop);
     const other = await subscribe(shop, perSeat, { quantity: 2 });
@@ -110,7 +110,7 @@ describe("a domain is proven", () => {
     expect(domains).toMatchObject([{ state: "waiting", answer: "other" }]);
   });
 
-  test("not while the resolver is down, which changes nothing", async () => {
+  test("a resolver that is down proves nothing, and changes nothing", async () => {
     const shop = openTestShop();
     const team = await openDomain(shop);
     await team.prove();
@@ -122,7 +122,7 @@ describe("a domain is proven", () => {
     expect((await team.seats()).domains).toMatchObject([{ state: "proven" }]);
   });
 
-  test("again with the same record after it was removed", async () => {
+  test("a domain that was removed and added again has the same record", async () => {
     const shop = openTestShop();
     const team = await openDomain(shop);
     await team.prove();
@@ -149,7 +149,7 @@ describe("a domain is proven", () => {
     ["school.example/path", null],
     ["school.example:8080", null],
     ["", null],
-  ])("if it is one of an organization: %j is read as %j", (text, domain) => {
+  ])("the domain %j of an organization is read as %j", (text, domain) => {
     expect(toOrganizationDomain(text)).toBe(domain);
   });
 
@@ -168,7 +168,7 @@ describe("a domain is proven", () => {
 });
 
 describe("a user with an address of the domain", () => {
-  test("takes a seat once, which the buyer sees", async () => {
+  test("a user takes a seat by their domain once, which the buyer sees", async () => {
     const shop = openTestShop();
     const team = await openDomain(shop);
     await team.prove();
@@ -183,7 +183,7 @@ describe("a user with an address of the domain", () => {
     });
   });
 
-  test("gets nothing by an address that is not verified, of another domain or of a subdomain", async () => {
+  test("an address that is not verified, of another domain or of a subdomain gives nothing", async () => {
     const shop = openTestShop();
     const team = await openDomain(shop);
     await team.prove();
@@ -199,7 +199,7 @@ describe("a user with an address of the domain", () => {
     }
   });
 
-  test("has to have signed in on this day", async () => {
+  test("a sign-in that is older than a day gives no seat", async () => {
     const shop = openTestShop();
     const team = await openDomain(shop);
     await team.prove();
@@ -210,7 +210,7 @@ describe("a user with an address of the domain", () => {
     });
   });
 
-  test("may take one again after giving it up, but not after it was taken back", async () => {
+  test("a user takes a seat again after giving it up, but not after it was taken back", async () => {
     const shop = openTestShop();
     const team = await openDomain(shop);
     await team.prove();
@@ -232,7 +232,7 @@ describe("a user with an address of the domain", () => {
     expect(await listOffers(ctx(later + 2))).toHaveLength(1);
   });
 
-  test("200 of them at once get exactly as many seats as are free", async () => {
+  test("200 users of a domain at once get exactly as many seats as are free", async () => {
     const shop = openTestShop();
     const team = await openDomain(shop, 51);
     await team.prove();
@@ -247,7 +247,7 @@ describe("a user with an address of the domain", () => {
     expect(await listOffers((await team.join()).ctx())).toEqual([]);
   });
 
-  test("is known by what the provider said when they signed in", async () => {
+  test("the address is what the provider vouched for at the sign-in", async () => {
     const shop = openTestShop();
     const read = async (hint: string) => {
       const browser = await signInAs(hint, openBrowser({ env: shop.env }));
@@ -261,7 +261,7 @@ describe("a user with an address of the domain", () => {
 });
 
 describe("the offer ends", () => {
-  test("with the record, each night, and takes no seat away; and begins again with it", async () => {
+  test("a record that is gone ends the offer at night, takes no seat away, and begins it again", async () => {
     const shop = openTestShop();
     const team = await openDomain(shop);
     await team.prove();
@@ -284,7 +284,7 @@ describe("the offer ends", () => {
     ).toEqual(["proven", "lost", "proven", "added"]);
   });
 
-  test("with the record, before somebody takes a seat, if the last check is older than a day", async () => {
+  test("a proof older than a day is checked before somebody takes a seat", async () => {
     const shop = openTestShop();
     const team = await openDomain(shop);
     await team.prove();
@@ -297,7 +297,7 @@ describe("the offer ends", () => {
     expect((await team.seats(later)).domains).toMatchObject([{ state: "lost" }]);
   });
 
-  test("while the purchase gives no access", async () => {
+  test("a purchase that gives no access offers no seats", async () => {
     const shop = openTestShop();
     const team = await openDomain(shop);
     await team.prove();
@@ -311,7 +311,7 @@ describe("the offer ends", () => {
     });
   });
 
-  test("with the buyer’s account, whose export has the domains", async () => {
+  test("the domains are in the buyer’s export, and are deleted with the account", async () => {
     const shop = openTestShop();
     const team = await openDomain(shop);
     await team.prove();

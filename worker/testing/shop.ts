@@ -51,12 +51,12 @@ export function openTestShop(
   const queued: SyncMessage[] = [];
   const queuedWebhooks: WebhookMessage[] = [];
   const deferred: Promise<unknown>[] = [];
-  const shopEnv: Env = {
+  const shopEnv: Env & { DNS_URL: string } = {
     ...env,
+    DNS_URL: `${inject("sandboxUrl")}/dns/query`,
     ...(options.metrics && { METRICS: options.metrics }),
     STRIPE_SECRET_KEY: stripeKey,
     STRIPE_WEBHOOK_SECRET: options.webhookSecrets ?? WEBHOOK_SECRET,
-    ...{ DNS_URL: `${inject("sandboxUrl")}/dns/query` },
     SYNC_QUEUE: recordingQueue(queued),
     WEBHOOK_QUEUE: recordingQueue(queuedWebhooks),
     // The account's own key, so that injected email faults affect only this shop.

@@ -12,7 +12,7 @@ import { LibrarySearch } from "./library-search.tsx";
 import styles from "./library.module.css";
 import { OrderLine } from "./order-line.tsx";
 import type { LibraryEntry as Entry, SeatOffer, UnpaidCheckout as Unpaid } from "./queries.ts";
-import { SeatOffers } from "./seat-offers.tsx";
+import { SeatOfferNotice } from "./seat-offer-notice.tsx";
 import { searchLibrary } from "./search-library.ts";
 
 /** The library as the Worker draws it: what is folded has no content. */
@@ -29,10 +29,11 @@ export function DrawnLibrary({
   return (
     <div className={shapes.page}>
       <PageHeading>{t`Library`}</PageHeading>
-      <SeatOffers
-        offers={seatOffers}
-        action={() => <Button kind="primary">{t`Take a seat`}</Button>}
-      />
+      {seatOffers.map((offer) => (
+        <SeatOfferNotice key={offer.id} offer={offer}>
+          <Button kind="primary">{t`Take a seat`}</Button>
+        </SeatOfferNotice>
+      ))}
       <UnpaidCheckouts unpaid={unpaid} />
       <LibraryEntries entries={entries} drawHistory={drawFoldedHistory} />
       <FoldedClaim />

@@ -7,7 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import { useFreshSignIn } from "../sign-in/use-fresh-sign-in.tsx";
 import type { SeatOffer } from "./queries.ts";
-import { SeatOffers } from "./seat-offers.tsx";
+import { SeatOfferNotice } from "./seat-offer-notice.tsx";
 
 /** Free seats of the user's organization, each with its button. One that needs another sign-in goes on after it. */
 export function TakeSeats({ offers }: { offers: SeatOffer[] }) {
@@ -19,21 +19,18 @@ export function TakeSeats({ offers }: { offers: SeatOffer[] }) {
   const { dialog, error } = useFreshSignIn("take-seat", take);
   return (
     <>
-      <SeatOffers
-        offers={offers}
-        action={({ id, product }) => (
-          <>
-            {error && take.variables === id && <ErrorNotice error={error} />}
-            <Button
-              kind="primary"
-              busy={take.isPending && take.variables === id}
-              onClick={() => take.mutate(id)}
-            >
-              {t`Take a seat`} <VisuallyHidden>{product.name}</VisuallyHidden>
-            </Button>
-          </>
-        )}
-      />
+      {offers.map((offer) => (
+        <SeatOfferNotice key={offer.id} offer={offer}>
+          {error && take.variables === offer.id && <ErrorNotice error={error} />}
+          <Button
+            kind="primary"
+            busy={take.isPending && take.variables === offer.id}
+            onClick={() => take.mutate(offer.id)}
+          >
+            {t`Take a seat`} <VisuallyHidden>{offer.product.name}</VisuallyHidden>
+          </Button>
+        </SeatOfferNotice>
+      ))}
       {dialog}
     </>
   );
