@@ -51,9 +51,11 @@ export function openTestShop(
   const queued: SyncMessage[] = [];
   const queuedWebhooks: WebhookMessage[] = [];
   const deferred: Promise<unknown>[] = [];
-  const shopEnv: Env & { DNS_URL: string } = {
+  // A variable of tests, which `Env` doesn't have.
+  const resolver = { DNS_URL: `${inject("sandboxUrl")}/dns/query` };
+  const shopEnv: Env = {
     ...env,
-    DNS_URL: `${inject("sandboxUrl")}/dns/query`,
+    ...resolver,
     ...(options.metrics && { METRICS: options.metrics }),
     STRIPE_SECRET_KEY: stripeKey,
     STRIPE_WEBHOOK_SECRET: options.webhookSecrets ?? WEBHOOK_SECRET,
