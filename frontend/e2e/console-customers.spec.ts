@@ -86,6 +86,15 @@ describe("a customer", () => {
     expect(await findAccessibilityViolations(page)).toEqual([]);
     await saveScreenshots(page, "customer gift");
     await dialog().getByLabel("End date").fill("2099-12-31");
+    await page.route(
+      "**/api/admin/gifts",
+      (route) => route.fulfill({ status: 403, json: { code: "sign_in_again" } }),
+      { times: 1 },
+    );
+    await pressInDialog("Give access");
+    const question = page.getByRole("dialog", { name: "Confirm it’s you" });
+    await question.getByRole("button", { name: "Cancel" }).click();
+    // What was entered is kept.
     await pressInDialog("Give access");
     await accessSection()
       .getByText(/^Gift since .*, until December 31, 2099\.$/)

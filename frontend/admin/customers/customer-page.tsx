@@ -149,14 +149,15 @@ function CustomerView({ data: page }: { data: Page }) {
           <AuditLog entries={page.audit} />
         </PageSection>
       )}
-      {freshSignIn.dialog}
-      {isGiftDialogOpen && !freshSignIn.dialog && (
+      {isGiftDialogOpen && (
         <GiftDialog
           give={gift.mutateAsync}
+          isLeaving={freshSignIn.isAsking}
           to={{ userId: customer.id, name: getCustomerName(i18n, customer) }}
           onClose={() => setIsGiftDialogOpen(false)}
         />
       )}
+      {freshSignIn.dialog}
     </ConsolePage>
   );
 }

@@ -14,12 +14,16 @@ import { giftableProductsQuery, type GiftableProduct, type NewGift } from "./que
 /** Whom a gift is for: a user, or an email that is asked for. */
 type Recipient = { userId: string; name: string } | "email";
 
-/** Gives a product without payment, until a date or without an end. */
-export function GiftDialog(props: {
+type Props = {
   to: Recipient;
   give: (gift: NewGift) => Promise<unknown>;
+  /** While a fresh sign-in is asked for, which keeps what was entered. */
+  isLeaving: boolean;
   onClose: () => void;
-}) {
+};
+
+/** Gives a product without payment, until a date or without an end. */
+export function GiftDialog(props: Props) {
   const { t } = useLingui();
   const giftableProducts = useQuery(giftableProductsQuery);
   return (
@@ -45,14 +49,9 @@ function GiftForm({
   products,
   canEmail,
   give,
+  isLeaving,
   onClose,
-}: {
-  to: Recipient;
-  give: (gift: NewGift) => Promise<unknown>;
-  products: GiftableProduct[];
-  canEmail: boolean;
-  onClose: () => void;
-}) {
+}: Props & { products: GiftableProduct[]; canEmail: boolean }) {
   const { t } = useLingui();
   const form = useForm({
     savedValues: {
@@ -97,6 +96,7 @@ function GiftForm({
       submitLabel={t`Give access`}
       busyLabel={t`Giving…`}
       form={form}
+      isLeaving={isLeaving}
       onClose={onClose}
     >
       {to === "email" && (

@@ -32,10 +32,15 @@ export function GiveAccess() {
   return (
     <>
       <Button kind="primary" onClick={() => setIsPressed(true)}>{t`Give access…`}</Button>
-      {freshSignIn.dialog}
-      {(isPressed || isInUrl) && !freshSignIn.dialog && (
-        <GiftDialog to="email" give={gift.mutateAsync} onClose={close} />
+      {(isPressed || isInUrl) && (
+        <GiftDialog
+          to="email"
+          give={gift.mutateAsync}
+          isLeaving={freshSignIn.isAsking}
+          onClose={close}
+        />
       )}
+      {freshSignIn.dialog}
       {gift.data && email !== undefined && !isPressed && !isInUrl && (
         <GivenDialog email={email} {...gift.data} onClose={gift.reset} />
       )}

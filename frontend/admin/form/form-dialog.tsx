@@ -10,12 +10,14 @@ import shapes from "../frame/shapes.module.css";
 /**
  * A form in a dialog, which asks before it is closed with changes.
  * @param props.busyLabel of the button while the form is saved, if that is not “Saving…”
+ * @param props.isLeaving while the page may be left without losing what was entered, and without asking
  */
 export function FormDialog<Values extends object>({
   title,
   submitLabel,
   busyLabel,
   form,
+  isLeaving = false,
   onClose,
   children,
 }: {
@@ -23,13 +25,18 @@ export function FormDialog<Values extends object>({
   submitLabel: string;
   busyLabel?: string;
   form: Form<Values>;
+  isLeaving?: boolean;
   onClose: () => void;
   children: ReactNode;
 }) {
   const { t } = useLingui();
   const formId = useId();
   const element = useFocusFirstInvalidField<HTMLFormElement>(form.validationError);
-  const { requestClose, confirmation } = useConfirmClose(form.isDirty, form.isSaving, onClose);
+  const { requestClose, confirmation } = useConfirmClose(
+    form.isDirty,
+    form.isSaving || isLeaving,
+    onClose,
+  );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     form.submit();
