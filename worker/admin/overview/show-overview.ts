@@ -7,6 +7,7 @@ import {
   listDailyPayments,
   sumPaymentsUntil,
   type DailyPayments,
+  type PaymentsUntil,
 } from "../../purchases/totals/store.ts";
 import { openShopCalendar } from "../../settings/shop-settings.ts";
 import { recountForView } from "../../sync/customer/recount-days.ts";
@@ -40,7 +41,6 @@ export async function showOverview(ctx: Ctx, input: RangeInput) {
     payouts,
     latestSales,
     cumulative,
-    before,
     firstDay,
   ] = await Promise.all([
     listDailyPayments(ctx.db, mode, spans),
@@ -51,8 +51,7 @@ export async function showOverview(ctx: Ctx, input: RangeInput) {
     readActionItemFacts(ctx.db, mode, ctx.now),
     Promise.all(spans.map((each) => listPayoutsByTime(ctx.db, mode, calendar.toTimes(each)))),
     listLatestSales(ctx.db, mode),
-    sumPaymentsUntil(ctx.db, mode, span.to),
-    previous && sumPaymentsUntil(ctx.db, mode, previous.span.to),
+    sumPaymentsUntil(ctx.db, mode, span.to, (previous ?? range).span.to),
     findFirstDay(ctx.db, mode),
   ]);
   const level = toCountLevel(range, today, counts, snapshots);
@@ -77,7 +76,6 @@ export async function showOverview(ctx: Ctx, input: RangeInput) {
       recurring,
       payouts: payouts.flat().map((payout) => ({ ...payout, day: calendar.toDay(payout.at) })),
       cumulative,
-      before,
       fallback: facts.currency ?? "usd",
     }),
     payments: toFlow(range, payments, ({ count }) => count),
@@ -121,21 +119,13 @@ function listPeriodSpans({ periods, span, previous }: ResolvedRange): DaySpan[] 
   ];
 }
 
-type SumsUntil = Awaited<ReturnType<typeof sumPaymentsUntil>>;
-
-function findCumulative(sums: SumsUntil, currency: string) {
-  const { revenueMinor = 0, customers = 0 } = sums.find((row) => row.currency === currency) ?? {};
-  return { revenueMinor, customers };
-}
-
 function toCurrencies(
   range: ResolvedRange,
   rows: {
     payments: DailyPayments[];
     recurring: MrrFigures[];
     payouts: { day: string; currency: string; amountMinor: number }[];
-    cumulative: SumsUntil;
-    before: SumsUntil | null;
+    cumulative: PaymentsUntil[];
     fallback: string;
   },
 ) {
@@ -145,6 +135,7 @@ function toCurrencies(
   if (codes.size === 0) codes.add(rows.fallback);
   const currencies = [...codes].map((currency) => {
     const own = rows.payments.filter((row) => row.currency === currency);
+    const until = rows.cumulative.find((row) => row.currency === currency);
     const flow = (valueOf: (row: DailyPayments) => number) => toFlow(range, own, valueOf);
     return {
       currency,
@@ -171,9 +162,15 @@ function toCurrencies(
         ({ amountMinor }) => amountMinor,
       ),
       /** All revenue until the end of the range, and all customers who ever paid until then. */
-      cumulative: findCumulative(rows.cumulative, currency),
+      cumulative: {
+        revenueMinor: until?.revenueMinor ?? 0,
+        customers: until?.customers ?? 0,
+      },
       /** The same at the end of the days that the range is compared with. */
-      cumulativeBefore: rows.before && findCumulative(rows.before, currency),
+      cumulativeBefore: range.previous && {
+        revenueMinor: until?.earlierRevenueMinor ?? 0,
+        customers: until?.earlierCustomers ?? 0,
+      },
       /** Null if the shop never had a subscription in this currency. */
       recurring: rows.recurring.find((figures) => figures.currency === currency) ?? null,
     };

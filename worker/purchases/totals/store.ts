@@ -56,12 +56,26 @@ export function listDailyPayments(db: Database, mode: Mode, spans: DaySpan[]) {
     FROM ${inSpans(spans, "daily_payments", mode)} ORDER BY day`);
 }
 
-/** Returns all revenue in minor units and all customers who ever paid, up to a day, by currency. */
-export function sumPaymentsUntil(db: Database, mode: Mode, lastDay: string) {
-  return db.all<{ currency: string; revenueMinor: number; customers: number }>(sql`
-    SELECT currency, SUM(gross_minor - refunded_minor) AS revenueMinor, SUM(first_count) AS customers
+/**
+ * Returns all revenue in minor units and all customers who ever paid, up to a day, by currency, and the same up to an
+ * earlier day. Both at once, since every day from the first payment on is read.
+ */
+export function sumPaymentsUntil(db: Database, mode: Mode, lastDay: string, earlierDay: string) {
+  const earlier = sql`FILTER (WHERE day <= ${earlierDay})`;
+  return db.all<PaymentsUntil>(sql`
+    SELECT currency, SUM(gross_minor - refunded_minor) AS revenueMinor, SUM(first_count) AS customers,
+      coalesce(SUM(gross_minor - refunded_minor) ${earlier}, 0) AS earlierRevenueMinor,
+      coalesce(SUM(first_count) ${earlier}, 0) AS earlierCustomers
     FROM daily_payments WHERE mode = ${mode} AND day <= ${lastDay} GROUP BY currency`);
 }
+
+export type PaymentsUntil = {
+  currency: string;
+  revenueMinor: number;
+  customers: number;
+  earlierRevenueMinor: number;
+  earlierCustomers: number;
+};
 
 /** What happened on a day, besides payments; see the table. */
 export type DailyActivity = Omit<typeof dailyActivity.$inferSelect, "mode">;
