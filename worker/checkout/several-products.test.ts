@@ -476,6 +476,25 @@ it.each([
   );
 });
 
+it("the events of a checkout name what is bought beside the price", async () => {
+  const { shop, user, product, font, userId } = await createShop();
+  const other = await shop.createPublishedProduct({});
+  for (const checkout of [
+    await openCheckout(user, { priceId: product.prices[0]!.id, addOnIds: [font.id] }),
+    await openCheckout(user, { priceId: other.prices[0]!.id }),
+  ]) {
+    await shop.pay(checkout.url);
+    await confirmCheckout(user, checkout);
+  }
+  const { results } = await shop.env.DB.prepare(
+    `SELECT json_extract(data, '$.addedPriceIds') AS added FROM feed_events
+      WHERE user_id = ? AND type = 'checkout.completed' ORDER BY sequence`,
+  )
+    .bind(userId)
+    .all();
+  expect(results).toEqual([{ added: JSON.stringify([font.prices[0]!.id]) }, { added: "[]" }]);
+});
+
 describe("a permanent link of several prices", () => {
   it("sells all of them, without what the buyer has already", async () => {
     const { shop, user, team, product, font, guide, owned } = await createShop();

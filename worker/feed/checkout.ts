@@ -9,6 +9,10 @@ export const checkout = z
     customerId: idField("usr", "Who is buying."),
     productId: idField("prd", "What is being bought."),
     priceId: idField("prc", "At which price."),
+    addedPriceIds: z.array(idField("prc", "A one-time price.")).meta({
+      description:
+        "What is bought together with it, once each. Empty in events from before this field existed.",
+    }),
     quantity: quantityField,
     status: z.enum(["open", "complete", "expired"]),
     orderId: idField("ord", "The order that it became.").nullable(),
@@ -26,6 +30,7 @@ export function checkoutText(): string {
     customerId: "checkouts.user_id",
     productId: "checkouts.product_id",
     priceId: "checkouts.price_id",
+    addedPriceIds: "json(coalesce(checkouts.added_prices, '[]'))",
     quantity: "checkouts.quantity",
     status: "checkouts.status",
     orderId: `(SELECT o.id FROM orders o

@@ -149,7 +149,9 @@ export const internalRules = {
  * Fields that were added to an object later, and what an event from before them has in their place. They are completed
  * when it is read, and an object that still has that value is recorded no second time.
  */
-export const addedLater: Partial<Record<FeedKind, Record<string, null | Record<string, never>>>> = {
+export const addedLater: Partial<
+  Record<FeedKind, Record<string, null | Record<string, never> | never[]>>
+> = {
   order: {
     locale: null,
     promotionCodeId: null,
@@ -167,6 +169,7 @@ export const addedLater: Partial<Record<FeedKind, Record<string, null | Record<s
     metadata: {},
   },
   product: { translations: null, parts: null },
+  checkout: { addedPriceIds: [] },
   gift: { seatOf: null, message: null, emailStatus: null, duration: null, seatDomain: null },
 };
 

@@ -930,6 +930,8 @@ export interface components {
     schemas: {
         /** @description A customer's visit to Stripe's payment page. */
         Checkout: {
+            /** @description What is bought together with it, once each. Empty in events from before this field existed. */
+            addedPriceIds: string[];
             /**
              * Format: date-time
              * @description When the buyer opened it.
