@@ -62,7 +62,7 @@ export function showConfirmPurchase(
           </p>
         )}
         <SoldThroughLink />
-        {upgrade && <UpgradeForm upgrade={upgrade} />}
+        {upgrade && <UpgradeForm upgrade={upgrade} linkPath={linkPath} />}
         {!isUpgradeOnly && (
           <>
             <OrderSummary
@@ -111,13 +111,13 @@ function describeLinkDiscount(
 
 /** Says why the product cannot be bought now, as the product's page does. */
 export function showCannotBuy(content: ContentOf<"cannotBuy">): View {
-  const { product, state, entryId, otherProductName, upgrade } = content;
+  const { product, state, entryId, otherProductName, upgrade, linkPath } = content;
   return {
     title: product.name,
     art: <Cover slug={product.slug} image={product.image} />,
     body: (
       <>
-        {upgrade && <UpgradeForm upgrade={upgrade} />}
+        {upgrade && <UpgradeForm upgrade={upgrade} linkPath={linkPath} />}
         <CannotBuyMessage state={state} entryId={entryId} otherProductName={otherProductName} />
       </>
     ),
@@ -158,7 +158,7 @@ export function showFailure(i18n: I18n, { error, retry, product }: ContentOf<"fa
 }
 
 /** Offers the product at the difference to what the user has. */
-function UpgradeForm({ upgrade }: { upgrade: Upgrade }) {
+function UpgradeForm({ upgrade, linkPath }: { upgrade: Upgrade; linkPath: string | undefined }) {
   const { i18n } = useLingui();
   const { title, text } = describeUpgrade(i18n, upgrade);
   const { priceId, orderId: upgradeOf, name } = upgrade;
@@ -168,7 +168,7 @@ function UpgradeForm({ upgrade }: { upgrade: Upgrade }) {
         <strong>{name}</strong>
       </p>
       <p>{text}</p>
-      <BuyForm purchase={{ priceId, upgradeOf }} hasSeenTerms>
+      <BuyForm purchase={{ priceId, upgradeOf, linkPath }} hasSeenTerms>
         {title}
       </BuyForm>
     </>

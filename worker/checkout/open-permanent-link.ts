@@ -8,6 +8,7 @@ import {
   type FoundLink,
 } from "../purchases/checkout/store-permanent-links.ts";
 import { hasOpenCheckoutOfLink } from "../purchases/checkout/store.ts";
+import type { Upgrade } from "../purchases/orders/list-upgrades.ts";
 import { requireAddedPrices } from "./added-prices.ts";
 import { openCheckout } from "./open-checkout.ts";
 import { toLinkState, type LinkState } from "./show-permanent-links.ts";
@@ -52,14 +53,32 @@ const hasPlace = ({ db, actor }: UserCtx, linkId: string) =>
   hasOpenCheckoutOfLink(db, { userId: actor.userId, linkId });
 
 /**
+ * Returns how the user gets what a link sells at the difference to a smaller product, as on the product's page; null if
+ * they can't. Stripe takes one discount and takes it off everything, so a link with a code or more prices has none.
+ * @param upgrade to the link's product, as `showOffer` says
+ */
+export const toLinkUpgrade = (
+  { priceId, addedPrices, quantity, promotionCodeId }: FoundLink["link"],
+  upgrade: Upgrade | null,
+): Upgrade | null =>
+  upgrade?.priceId === priceId && quantity === 1 && addedPrices === null && promotionCodeId === null
+    ? upgrade
+    : null;
+
+/**
  * Opens the checkout of a link for the signed-in user, or returns the one that is open.
  * @param input.referral from `readReferral`
+ * @param input.upgradeOf the order of a smaller product that it upgrades, at the difference
  * @returns our checkout's id and the URL of the payment page
  * @throws as `requirePermanentOffer` and `openCheckout`
  */
 export async function openPermanentLink(
   ctx: UserCtx,
-  { code, referral }: { code: string; referral: string | null },
+  {
+    code,
+    referral,
+    upgradeOf,
+  }: { code: string; referral: string | null; upgradeOf?: string | undefined },
 ): Promise<{ id: string; url: string }> {
   const { link } = await requirePermanentOffer(ctx, { code });
   const { id, priceId, addedPrices, quantity, promotionCodeId, maxPurchases } = link;
@@ -67,6 +86,7 @@ export async function openPermanentLink(
     priceId,
     addedPrices,
     quantity,
+    upgradeOf,
     link: { id, promotionCodeId, maxPurchases, referral },
   });
 }

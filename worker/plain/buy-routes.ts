@@ -23,6 +23,7 @@ import {
   findPermanentOffer,
   openPermanentLink,
   requirePermanentOffer,
+  toLinkUpgrade,
   type PermanentOffer,
 } from "../checkout/open-permanent-link.ts";
 import { readLinkCode, readReferral, toLinkPath } from "../checkout/referral.ts";
@@ -53,6 +54,7 @@ const buyForm = z.object({
   terms: z.literal("seen").optional(),
   upgrade: idSchema("ord").optional(),
 });
+const linkForm = buyForm.pick({ upgrade: true });
 const codeParam = z.object({ code: z.string().regex(/^\w{1,40}$/) });
 const confirmQuery = z.object({ price: z.string().max(64).default(""), seats, with: addOnIds });
 
@@ -99,16 +101,25 @@ export const buyRoutes = new Hono<AppEnv>()
     });
     return answerPlainPage(c, { content: { ...content, signInPath }, path: linkPath });
   })
-  .post("/buy/:code", validate("param", codeParam), async (c) => {
+  .post("/buy/:code", validate("param", codeParam), validate("form", linkForm), async (c) => {
     const { ctx } = c.var;
     const { code } = c.req.valid("param");
+    const { upgrade: upgradeOf } = c.req.valid("form");
     const referral = readReferral(c.req.query());
-    const opened = isUserCtx(ctx)
-      ? await openPermanentLink(ctx, { code, referral })
-      : await orNobody(
-          openInBrowser(c, (guestId) => openLinkAsGuest(ctx, { code, referral, guestId })),
-        );
-    if (!opened) return c.redirect(toSignInPath(toReturnPath(toLinkPath(code, referral))), 303);
+    const returnPath = toReturnPath(toLinkPath(code, referral));
+    if (isUserCtx(ctx)) {
+      // Nobody pays more for the same, whatever an older page shows.
+      const isOutdated = upgradeOf === undefined && (await hasUpgrade(ctx, code));
+      const opened = isOutdated
+        ? null
+        : await orUpgraded(openPermanentLink(ctx, { code, referral, upgradeOf }), upgradeOf);
+      if (!opened) return c.redirect(returnPath, 303);
+      return answerPlainPage(c, { content: { kind: "leaving", to: "payment", url: opened.url } });
+    }
+    const opened = await orNobody(
+      openInBrowser(c, (guestId) => openLinkAsGuest(ctx, { code, referral, guestId })),
+    );
+    if (!opened) return c.redirect(toSignInPath(returnPath), 303);
     const { url } = opened;
     return answerPlainPage(c, { content: { kind: "leaving", to: "payment", url } });
   })
@@ -141,6 +152,14 @@ export const buyRoutes = new Hono<AppEnv>()
     if (!opened) return c.redirect(toConfirmPath(purchase), 303);
     return answerPlainPage(c, { content: { kind: "leaving", to: "payment", url: opened.url } });
   });
+
+/** Whether the user gets what a link sells at the difference to what they have. */
+async function hasUpgrade(ctx: UserCtx, code: string): Promise<boolean> {
+  const { offer } = await findPermanentOffer(ctx, { code });
+  const { userId } = ctx.actor;
+  const { upgrade } = await showOffer(ctx, { userId, productId: offer.product.id });
+  return toLinkUpgrade(offer.link, upgrade) !== null;
+}
 
 /** Returns null if the visitor has to sign in for it. */
 async function orNobody<Opened>(opening: Promise<Opened>): Promise<Opened | null> {
@@ -188,7 +207,7 @@ async function askToConfirm(
     added: await listNewBeside(ctx, added),
     trialAvailable,
     // A link sells what it names.
-    upgrade: linkPath === undefined ? upgrade : null,
+    upgrade: link ? toLinkUpgrade(link, upgrade) : upgrade,
     ...(linkPath !== undefined && { linkPath, discount: discount ?? null }),
   };
 }
@@ -202,7 +221,9 @@ async function describePurchase(
   const { userId } = ctx.actor;
   const offer = await showOffer(ctx, { userId, productId: found.product.id });
   const { state } = offer;
-  if (state !== "available") return describeCannotBuy(ctx, { userId, state, found, offer });
+  const { linkPath } = purchase;
+  if (state !== "available")
+    return describeCannotBuy(ctx, { userId, state, found, offer, linkPath });
   return askToConfirm(ctx, found, purchase, offer);
 }
 
@@ -267,14 +288,14 @@ async function describeLinkError(
 async function describeFailure(
   ctx: Ctx,
   error: PlainError,
-  found: PriceWithProduct,
+  found: MaybeLinked,
   purchase: Purchase,
 ): Promise<PlainContent> {
   const state = cannotBuyStates[error.code];
   if (state && isUserCtx(ctx)) {
     const { userId } = ctx.actor;
     const offer = await showOffer(ctx, { userId, productId: found.product.id });
-    return describeCannotBuy(ctx, { userId, state, found, offer });
+    return describeCannotBuy(ctx, { userId, state, found, offer, linkPath: purchase.linkPath });
   }
   return {
     kind: "failure",
@@ -290,11 +311,13 @@ async function describeCannotBuy(
   input: {
     userId: string;
     state: Exclude<Offer["state"], "available">;
-    found: PriceWithProduct;
+    found: MaybeLinked;
     offer: Offer;
+    linkPath: string | undefined;
   },
 ): Promise<PlainContent> {
-  const { userId, state, found, offer } = input;
+  const { userId, state, found, offer, linkPath } = input;
+  const ofLink = found.link ? toLinkUpgrade(found.link, offer.upgrade) : null;
   const items = await listLibraryItems(ctx, { userId });
   const other = items.find(({ id }) => id === offer.entryId)?.product;
   const { product } = await toPricedProduct(ctx, found);
@@ -304,7 +327,9 @@ async function describeCannotBuy(
     state,
     entryId: offer.entryId,
     otherProductName: other && other.id !== found.product.id ? other.name : undefined,
-    upgrade: offer.upgrade,
+    // What the link doesn't sell, the product's page does.
+    upgrade: ofLink ?? offer.upgrade,
+    ...(ofLink && linkPath !== undefined && { linkPath }),
   };
 }
 

@@ -2,6 +2,11 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { saveUpgrade } from "../admin/products/save-upgrade.ts";
 import { confirmCheckout } from "../checkout/confirm-checkout.ts";
 import { openCheckout } from "../checkout/open-checkout.ts";
+import { toLinkUpgrade } from "../checkout/open-permanent-link.ts";
+import { createPermanentLink } from "../checkout/save-permanent-link.ts";
+import { showPermanentLink } from "../checkout/show-permanent-links.ts";
+import { listOrders } from "../purchases/orders/list-orders.ts";
+import type { Upgrade } from "../purchases/orders/list-upgrades.ts";
 import { findRefreshUrl, listForms, openPage, submitForm } from "../testing/clients/plain-pages.ts";
 import { bookTaxCode, sellThroughLink } from "../testing/fixtures/tax.ts";
 import { taxSettings } from "../settings/tax-settings.ts";
@@ -179,6 +184,42 @@ describe("an upgrade by a form", () => {
     const { html, leave } = await upgrade(buyer, `/buy?price=${price}`);
     expect(html).toContain("You already have");
     expect((await pay(await leave())).amount_total).toBe(2000);
+  });
+
+  test.each([
+    ["beside the smaller product", undefined],
+    ["within a plan group", "group"],
+  ])("a permanent link sells the larger product at the same difference, %s", async (_, group) => {
+    const { buyer, price } = await createOwner(group && crypto.randomUUID());
+    const { id } = await createPermanentLink(shop.ctx(), { priceId: price });
+    const { code } = await showPermanentLink(shop.ctx(), { id });
+    const path = `/buy/${code}?ref=news`;
+    const { html, form, leave } = await upgrade(buyer, path);
+    expect(html).not.toContain("Order and pay");
+    expect(form.action).toBe(path);
+    const outdated = await submitForm(buyer, form.action, { price });
+    expect([outdated.status, outdated.headers.get("location")]).toEqual([303, `${path}&back=1`]);
+    expect((await pay(await leave())).amount_total).toBe(2000);
+    expect((await leave()).headers.get("location")).toBe(`${path}&back=1`);
+    const bought = await listOrders(shop.ctx(), { userId: buyer.userId });
+    expect(bought.find(({ upgradeOf }) => upgradeOf !== null)).toMatchObject({
+      linkId: id,
+      totalMinor: 2000,
+    });
+  });
+
+  test("a permanent link with several seats, more prices or a code sells what it names", () => {
+    const link = { priceId: "prc_1", addedPrices: null, quantity: 1, promotionCodeId: null };
+    const offered = { priceId: "prc_1" } as Upgrade;
+    const find = (more: object) => toLinkUpgrade({ ...link, ...more } as never, offered);
+    expect(find({})).toBe(offered);
+    for (const more of [
+      { priceId: "prc_2" },
+      { addedPrices: '["prc_3"]' },
+      { quantity: 2 },
+      { promotionCodeId: "promo_1" },
+    ])
+      expect(find(more)).toBeNull();
   });
 
   test("the button of an upgrade leads a visitor to the sign-in, and back to the offer", async () => {

@@ -93,6 +93,8 @@ export type PlainContent =
       /** Set if another product of the plan group is the reason. */
       otherProductName: string | undefined;
       upgrade: Upgrade | null;
+      /** Of the permanent link that sells the upgrade. */
+      linkPath?: string;
     }
   | {
       kind: "failure";
