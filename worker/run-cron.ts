@@ -31,7 +31,7 @@ import { recordEndedAccess } from "./sync/feed/record-ended-access.ts";
 import { archiveFeed } from "./sync/feed/archive-feed.ts";
 import { continueFeedWalk, startFeedWalk } from "./sync/feed/walk-feed.ts";
 import { watchWebhooks } from "./sync/health/watch-webhooks.ts";
-import { keepSignal, type HealthSignal } from "./sync/health/health-signals.ts";
+import { keepSignal, recordOrigin, type HealthSignal } from "./sync/health/health-signals.ts";
 import { continueRemoval, removeOldRows } from "./sync/health/remove-old-rows.ts";
 import { saveStepFailures, type ScheduledJob } from "./sync/health/step-failures.ts";
 import { movePayloads } from "./sync/inbox/move-payloads.ts";
@@ -73,6 +73,7 @@ export const oldRows: OldRows[] = [
 ];
 
 const hourly: Steps = {
+  recordOrigin,
   // Hourly, so that a leaked AUTH_SECRET need not stay in place until the next night.
   reencryptSecrets,
   backfillEvents: async (ctx) => logEvent("info", "backfill.run", await backfillEvents(ctx), ctx),

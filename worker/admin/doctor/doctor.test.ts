@@ -567,6 +567,23 @@ it("the database, files and signing key are ok if they are available", async () 
   expect(await runCheck(shop, "signing_key", keyless)).toMatchObject({ state: "note" });
 });
 
+it("a database is broken while another shop’s jobs run with it, such as those of production", async () => {
+  const shop = openTestShop();
+  const at = (origin: string, now = Date.now()): Ctx => {
+    const ctx = shop.ctx(undefined, now);
+    return { ...ctx, config: { ...ctx.config, origin } };
+  };
+  const [production, preview] = ["https://shop.example", "https://branch.preview.example"];
+  const diagnose = (ctx: Ctx) => runCheck(shop, "database", () => ctx);
+  await runCron(at(production), "17 * * * *");
+  expect(await diagnose(at(production))).toMatchObject({ state: "ok" });
+  const finding = await diagnose(at(preview));
+  expect(finding).toMatchObject({ state: "broken" });
+  expect(finding?.message).toContain(`The shop at ${production} uses this database, too.`);
+  // It stopped, or the shop has another address now.
+  expect(await diagnose(at(preview, Date.now() + 3 * HOUR))).toMatchObject({ state: "ok" });
+});
+
 it("the files are broken if R2 lacks the newest one, as in a bucket that was made again", async () => {
   const shop = openTestShop();
   await createFileProduct(shop);

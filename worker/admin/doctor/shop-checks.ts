@@ -8,7 +8,7 @@ import {
   MAX_DATABASE_BYTES,
   NEARLY_FULL,
 } from "../../sync/watch/find-problems.ts";
-import { findSignal } from "../../sync/health/health-signals.ts";
+import { findOtherOrigin, findSignal } from "../../sync/health/health-signals.ts";
 import { MAX_CRON_GAP_MS } from "../../sync/watch/known-problems.ts";
 import { listStepFailures } from "../../sync/health/step-failures.ts";
 import { readShopState } from "../../sync/watch/watch-shop.ts";
@@ -32,6 +32,8 @@ import {
 const SLOW_QUEUE_MS = 10 * MINUTE;
 /** Within five minutes, Stripe is asked which customer an event belongs to. */
 const SLOW_MATCHING_MS = HOUR;
+/** Another Worker's jobs run each hour; after two, it has stopped. */
+const OTHER_SHOP_MS = 2 * HOUR;
 const RECENT_EMAILS = 20;
 /** Among so many of the latest emails, the rates of bounces and complaints are taken. */
 const COUNTED_EMAILS = 2000;
@@ -278,6 +280,12 @@ const database: Check = {
   title: "Database",
   async run(ctx) {
     await checkDatabase(ctx);
+    const other = await findOtherOrigin(ctx, { after: ctx.now - OTHER_SHOP_MS });
+    if (other)
+      return broken(
+        `The shop at ${other.origin} uses this database, too. It ran its scheduled jobs on ${formatTime(other.lastAt)}.`,
+        "Each shop and each preview needs a database of its own: the jobs of both, and their migrations, change the same rows. If it is this shop at its earlier address, this goes away within two hours.",
+      );
     const bytes = (await readShopState(ctx))?.databaseBytes;
     if (bytes === undefined) return ok("D1 responds.");
     const part = bytes / MAX_DATABASE_BYTES;

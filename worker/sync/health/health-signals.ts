@@ -1,6 +1,6 @@
 import type { Ctx } from "../../context.ts";
 import { commit, type Statement } from "../../db/client.ts";
-import { findHealthSignal, upsertHealthSignal } from "./store.ts";
+import { findHealthSignal, listHealthSignals, upsertHealthSignal } from "./store.ts";
 
 /** Signals that the doctor checks. Each is one row per mode. */
 export type HealthSignal =
@@ -20,7 +20,11 @@ export type HealthSignal =
   | "test_email_sent"
   | "test_email_refused"
   | "doctor_passed"
-  | "doctor_failed";
+  | "doctor_failed"
+  /** The hourly job ran in the Worker with this address. */
+  | `${typeof RAN_AT}${string}`;
+
+const RAN_AT = "ran_at:";
 
 /** When a signal was first and last recorded, in Unix milliseconds. */
 export type SignalTimes = { firstAt: number; lastAt: number };
@@ -39,4 +43,24 @@ export async function recordSignal(ctx: Ctx, signal: HealthSignal): Promise<void
 /** Returns when a signal was recorded, or null if it never was. */
 export async function findSignal(ctx: Ctx, signal: HealthSignal): Promise<SignalTimes | null> {
   return (await findHealthSignal(ctx.db, ctx.config.stripe.mode, signal)) ?? null;
+}
+
+/** Records the address of the Worker that runs the scheduled jobs. */
+export const recordOrigin = (ctx: Ctx): Promise<void> =>
+  recordSignal(ctx, `${RAN_AT}${ctx.config.origin}`);
+
+/**
+ * Returns the latest other address whose Worker has run its scheduled jobs with this database after a time; null if none
+ * has. Addresses of a developer's machine are left out: only its own Workers reach a database there.
+ */
+export async function findOtherOrigin(
+  ctx: Ctx,
+  { after }: { after: number },
+): Promise<{ origin: string; lastAt: number } | null> {
+  const signals = await listHealthSignals(ctx.db, { prefix: `${RAN_AT}https://`, after });
+  const others = signals.map(({ signal, lastAt }) => ({
+    origin: signal.slice(RAN_AT.length),
+    lastAt,
+  }));
+  return others.find(({ origin }) => origin !== ctx.config.origin) ?? null;
 }

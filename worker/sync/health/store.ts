@@ -1,3 +1,4 @@
+import { and, desc, gt, like } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
 import { matches, type Database } from "../../db/client.ts";
 import { healthSignals } from "../../db/schema/sweeps.ts";
@@ -23,4 +24,17 @@ export function upsertHealthSignal(
       target: [healthSignals.mode, healthSignals.signal],
       set: { lastAt: now },
     });
+}
+
+/** Lists the signals of all modes that begin like this and were recorded after a time, the newest first. */
+export function listHealthSignals(
+  db: Database,
+  { prefix, after }: { prefix: string; after: number },
+) {
+  const { signal, lastAt } = healthSignals;
+  return db
+    .select({ signal, lastAt })
+    .from(healthSignals)
+    .where(and(like(signal, `${prefix}%`), gt(lastAt, after)))
+    .orderBy(desc(lastAt));
 }
