@@ -2,7 +2,7 @@ import { findNameAndEmail } from "../../identity/store-profile.ts";
 import type { Ctx } from "../../context.ts";
 import { fail } from "../../errors.ts";
 import { splitSearch } from "../../db/search-parts.ts";
-
+import { isId } from "../../lib/id-schema.ts";
 import { listNewestUserIdsByPart, listUserIdsByPart } from "./users.query.ts";
 
 /** The maximum number of users that one search considers. */
@@ -13,10 +13,12 @@ export type FoundUserIds = { ids: string[]; isTruncated: boolean };
 
 /**
  * Finds users whose name or email contains every word of the search text, without regard to case and accents. If more
- * match than a search considers, the newest are among those that it does.
+ * match than a search considers, the newest are among those that it does. A user's id finds that user alone.
  */
 export async function searchUserIds(ctx: Ctx, input: { search: string }): Promise<FoundUserIds> {
   if (splitSearch(input.search).length === 0) return { ids: [], isTruncated: false };
+  const id = input.search.trim().toLowerCase();
+  if (isId("usr", id)) return { ids: [id], isTruncated: false };
   const found = await listUserIdsByPart(ctx.db, input.search, MAX_USERS + 1);
   const isTruncated = found.length > MAX_USERS;
   const newest = isTruncated

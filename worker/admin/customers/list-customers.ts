@@ -28,7 +28,7 @@ import {
   type ListedFigures,
   type ListedUser,
 } from "./users.query.ts";
-import { idSchema, isId } from "../../lib/id-schema.ts";
+import { idSchema } from "../../lib/id-schema.ts";
 import { dayRangeQuery } from "../frame/day-range.ts";
 import { searchText, type Filters } from "../frame/page-query.ts";
 import { csvTime, exportList, type CsvColumns } from "../frame/csv.ts";
@@ -203,7 +203,6 @@ async function findMatchingUserIds(
   ctx: Ctx,
   search: string,
 ): Promise<{ ids: string[]; isTruncated: boolean }> {
-  if (isId("usr", search)) return { ids: [search], isTruncated: false };
   if (/^(cst_[0-9a-z]{26}|cus_\w+)$/.test(search)) {
     const userId = await findUserIdByStripeCustomer(ctx.db, search, ctx.config.stripe.mode);
     return { ids: userId === null ? [] : [userId], isTruncated: false };

@@ -116,6 +116,16 @@ describe("the list of orders", () => {
     expect((await searchOrders(shop.ctx(), { search: "u800" })).isTruncated).toBe(true);
   });
 
+  it("the list of orders finds the orders of a customer by their id", async () => {
+    const shop = openTestShop();
+    const { userId, customerId } = await payForNewProduct(shop, {});
+    await payForNewProduct(shop, {});
+    await syncStripeCustomer(shop.ctx(), { customerId, force: true });
+    const { items, isTruncated } = await searchOrders(shop.ctx(), { search: userId });
+    expect(items).toMatchObject([{ user: { id: userId } }]);
+    expect(isTruncated).toBe(false);
+  });
+
   it("the list of orders exports all matching orders as CSV without formulas", async () => {
     const shop = openTestShop();
     const { userId, customerId, product } = await payForNewProduct(shop, {

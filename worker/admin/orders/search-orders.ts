@@ -34,7 +34,7 @@ import { mapProductSummaries } from "../../catalog/map-product-summaries.ts";
 /** The filters of every list of purchases. The days are those on which they were made. */
 export const purchaseFilters = {
   ...dayRangeQuery,
-  /** Any part of the user's name or email, an order number, or an id: ours, or one of Stripe's. */
+  /** Any part of the user's name or email, an order number, or an id: ours (also the user's), or one of Stripe's. */
   search: searchText.max(200).optional(),
   productId: idSchema("prd").optional(),
   promotionCodeId: promotionCodeId.optional(),
