@@ -1,5 +1,8 @@
 import type { I18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
+import type { PlainError } from "../../worker/render/plain-content.ts";
+import { ApiError } from "../http/errors.ts";
+import { explainError } from "../messages/errors.ts";
 import { paths } from "../paths.ts";
 import { Cover } from "../shop/catalog/cover.tsx";
 import { describeGuestOutcome, isGuestPaid } from "../shop/checkout/guest-copy.ts";
@@ -12,7 +15,7 @@ import type { ContentOf, View } from "./view.ts";
 /** The page after a payment without signing in: it leads to the sign-in, after which the purchase is in the account. */
 export function showGuestOutcome(
   i18n: I18n,
-  { checkoutId, confirmation, isSignedIn, isSent }: ContentOf<"guestOutcome">,
+  { checkoutId, confirmation, isSignedIn, isSent, emailError }: ContentOf<"guestOutcome">,
 ): View {
   const query = new URLSearchParams({ checkout: checkoutId });
   const path = `/checkout/return?${query}`;
@@ -48,7 +51,7 @@ export function showGuestOutcome(
               {i18n._(msg`Sign in to get it`)}
             </ButtonLink>
             {to !== null && (
-              <details>
+              <details open={emailError !== undefined}>
                 <summary>{i18n._(msg`Wrong email address?`)}</summary>
                 <form
                   method="post"
@@ -60,6 +63,8 @@ export function showGuestOutcome(
                     hint={i18n._(msg`We send a new link there. The earlier one stops working.`)}
                     type="email"
                     name="email"
+                    defaultValue={emailError?.email}
+                    error={emailError && explainEmailError(i18n, emailError.error)}
                     required
                     autoComplete="email"
                   />
@@ -77,4 +82,10 @@ export function showGuestOutcome(
       </>
     ),
   };
+}
+
+/** What to do about an address that got no link. */
+function explainEmailError(i18n: I18n, { code, status, retryAfterSeconds }: PlainError): string {
+  if (code === "invalid_input") return i18n._(msg`Enter an email address like name@example.com.`);
+  return explainError(i18n, new ApiError(status, { code }, retryAfterSeconds));
 }

@@ -60,7 +60,14 @@ describe("paying first, without scripts", () => {
     const email = newEmail();
     const stranger = openBrowser({ env: shop.env });
     expect((await submitForm(stranger, action, { email })).status).toBe(404);
-    expect((await submitForm(browser, action, { email: "nobody" })).status).toBe(422);
+    const refused = await submitForm(browser, action, { email: "no<body" });
+    expect(refused.status).toBe(422);
+    const form = await refused.text();
+    expect(await findHtmlErrors(form)).toEqual([]);
+    expect(form).toContain('<details open=""');
+    expect(form).toContain("Enter an email address like name@example.com.");
+    expect(form).toContain('value="no&lt;body"');
+    expect(listForms(form).map((each) => each.action)).toContain(action);
     expect(await shop.emailsToAddress(email)).toEqual([]);
     const sent = await submitForm(browser, action, { email });
     expect(sent.status).toBe(303);

@@ -2,7 +2,7 @@ import { showWholeLibrary } from "../checkout/show-whole-library.ts";
 import { Hono, type Context } from "hono";
 import { z } from "zod";
 import { slug } from "../catalog/slug.ts";
-import { isUserCtx, type AppEnv, type UserCtx } from "../context.ts";
+import { isUserCtx, type AppEnv, type Ctx, type UserCtx } from "../context.ts";
 import { doubt } from "../db/replicas.ts";
 import { createDownloadLink } from "../delivery/downloads/download-link.ts";
 import { showPage } from "../delivery/pages/show-page.ts";
@@ -33,6 +33,8 @@ const slugParam = z.object({ slug });
 const tokenQuery = z.object({ token: z.string().max(300) });
 const CLAIM = "/claim";
 const claimForm = z.object({ link: z.string().max(500) });
+/** Where the form for another address leads. */
+const EMAIL = "/checkout/email";
 const returnQuery = z.object({ checkout: z.string().max(64).default("") });
 
 /**
@@ -52,13 +54,10 @@ export const plainRoutes = new Hono<AppEnv>()
     if (!isSignedIn && guestId === null) return c.redirect(toSignInPath(path), 303);
     const content = isSignedIn
       ? await describeOutcome(ctx, { id, guestId })
-      : ({
-          kind: "guestOutcome",
-          checkoutId: id,
-          confirmation: await confirmAsGuest(ctx, { id, guestId: guestId ?? "" }),
-          isSignedIn,
+      : {
+          ...(await describeGuest(ctx, { id, guestId: guestId ?? "" })),
           isSent: c.req.query("sent") !== undefined,
-        } as const);
+        };
     return answerPlainPage(c, { path: "/checkout/return", content });
   })
   // Takes what was bought before the sign-in, where the sign-in itself could not.
@@ -76,7 +75,7 @@ export const plainRoutes = new Hono<AppEnv>()
   })
   // Limited by address, as with scripts: each is an email to an address that somebody typed.
   .post(
-    "/checkout/email",
+    EMAIL,
     rateLimit("SIGN_IN_LIMIT", "guest-email"),
     validate("query", returnQuery),
     validate("form", z.object({ email: recipientEmail })),
@@ -148,6 +147,17 @@ export const plainRoutes = new Hono<AppEnv>()
   })
   .get("/*", answerNeedsScript);
 
+/** Describes what somebody has paid in this browser without signing in. */
+async function describeGuest(ctx: Ctx, { id, guestId }: { id: string; guestId: string }) {
+  return {
+    kind: "guestOutcome" as const,
+    checkoutId: id,
+    confirmation: await confirmAsGuest(ctx, { id, guestId }),
+    isSignedIn: false,
+    isSent: false,
+  };
+}
+
 /** Describes the outcome of a user's checkout, or of one that they paid in this browser before signing in. */
 async function describeOutcome(
   ctx: UserCtx,
@@ -197,7 +207,17 @@ async function answerNeedsScript(c: Context<AppEnv>): Promise<Response> {
   return answerPlainPage(c, { path, content: { kind: "needsScript", path } });
 }
 
-/** Describes the page for an error of these pages. */
-export function describePlainError(_c: Context<AppEnv>, error: PlainError): PlainContent {
-  return { kind: "failure", error, retry: null, product: null };
+/** Describes the page for an error of these pages. One of the form for another address is shown in the form. */
+export async function describePlainError(
+  c: Context<AppEnv>,
+  error: PlainError,
+): Promise<PlainContent> {
+  const { ctx } = c.var;
+  const guestId = c.req.path === `${PLAIN_PREFIX}${EMAIL}` ? readGuestCookie(c) : null;
+  const id = c.req.query("checkout") ?? "";
+  const guest =
+    guestId === null ? null : await describeGuest(ctx, { id, guestId }).catch(() => null);
+  if (!guest) return { kind: "failure", error, retry: null, product: null };
+  const { email } = await c.req.parseBody().catch(() => ({ email: "" }));
+  return { ...guest, emailError: { error, email: typeof email === "string" ? email : "" } };
 }

@@ -119,6 +119,8 @@ export type PlainContent =
       confirmation: GuestConfirmation | null;
       isSignedIn: boolean;
       isSent: boolean;
+      /** What is wrong with the address that they wanted another link at. */
+      emailError?: { error: PlainError; email: string };
     }
   | { kind: "billing"; subscriptions: PlainSubscription[] }
   /** What the shop offers before a subscription is canceled. */

@@ -37,6 +37,7 @@ export async function demoPage(visitor: string | undefined): Promise<Response> {
             <p>
               Pay with 4242 4242 4242 4242 and any future date. <a href="/">The shop</a> ·
               <a href="${getWorldPath(visitor)}/mail">Its emails</a> ·
+              <a href="${getWorldPath(visitor)}/dns">Its DNS</a> ·
               <a href="${getWorldPath(visitor)}/">Its bank, clock and test cards</a>
             </p>
             <form method="post" action="/demo/start">
