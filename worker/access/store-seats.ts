@@ -82,17 +82,17 @@ export function updatePool(
   db: Database,
   id: string,
   state: Pick<SeatPoolRow, "productId" | "quantity" | "endsAt"> & { takeFirst?: null },
-) {
+): Statement {
   return db.update(seatPools).set(state).where(eq(seatPools.id, id));
 }
 
 /** Chooses the seats and invitations that end first if there are fewer seats; null for the newest. */
-export function setTakeFirst(db: Database, id: string, takeFirst: string[] | null) {
+export function setTakeFirst(db: Database, id: string, takeFirst: string[] | null): Statement {
   return db.update(seatPools).set({ takeFirst }).where(eq(seatPools.id, id));
 }
 
 /** Whether the user of a seat manages the others. Does nothing for a seat that has ended. */
-export function setManager(db: Database, seatId: string, managesSeats: boolean) {
+export function setManager(db: Database, seatId: string, managesSeats: boolean): Statement {
   return db
     .update(gifts)
     .set({ managesSeats })
@@ -100,7 +100,7 @@ export function setManager(db: Database, seatId: string, managesSeats: boolean) 
 }
 
 /** Whether the buyer keeps a seat. */
-export function setOwnSeat(db: Database, id: string, keepsOwn: boolean) {
+export function setOwnSeat(db: Database, id: string, keepsOwn: boolean): Statement {
   return db.update(seatPools).set({ keepsOwn }).where(eq(seatPools.id, id));
 }
 
@@ -109,7 +109,7 @@ export function setLink(
   db: Database,
   id: string,
   link: Pick<SeatPoolRow, "linkHash" | "linkMadeAt" | "linkExpiresAt" | "linkLimit">,
-) {
+): Statement {
   return db
     .update(seatPools)
     .set({ ...link, linkUsed: 0 })
@@ -149,7 +149,7 @@ export const isLinkUsedUp = (error: unknown): boolean => isAbortedAt(seatPools.l
  * Gives a seat: its product and its end are those of the pool when the batch runs. Aborts the batch unless the user is
  * active, and if the user has a seat of the pool.
  */
-export function insertSeat(db: Database, row: GiftRow & { seatOf: string }) {
+export function insertSeat(db: Database, row: GiftRow & { seatOf: string }): Statement {
   const userId = sql<string>`(SELECT id FROM users WHERE id = ${row.userId} AND status = 'active'
     AND NOT EXISTS (SELECT 1 FROM gifts g WHERE g.seat_of = ${row.seatOf} AND g.user_id = ${row.userId} AND g.ended_at IS NULL))`;
   const ofPool = (column: string) =>
@@ -251,7 +251,7 @@ function alignGrants(db: Database, id: string, seats: SQL) {
 }
 
 /** Moves seats to the product that the purchase is of now. */
-export function setProductOfSeats(db: Database, ids: string[], productId: string) {
+export function setProductOfSeats(db: Database, ids: string[], productId: string): Statement {
   const list = sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
   return db
     .update(gifts)

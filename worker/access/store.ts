@@ -43,13 +43,13 @@ export function listUsersWithGift(
 }
 
 /** Aborts the batch unless the user exists and is active when the batch runs. */
-export function insertGift(db: Database, row: GiftRow) {
+export function insertGift(db: Database, row: GiftRow): Statement {
   const userId = sql<string>`(SELECT id FROM users WHERE id = ${row.userId} AND status = 'active')`;
   return db.insert(gifts).values({ ...row, userId });
 }
 
 /** Revokes a gift. Keeps the first time if it was already revoked. */
-export function markGiftRevoked(db: Database, id: string, now: number) {
+export function markGiftRevoked(db: Database, id: string, now: number): Statement {
   return db
     .update(gifts)
     .set({ endedAt: now })
@@ -57,7 +57,7 @@ export function markGiftRevoked(db: Database, id: string, now: number) {
 }
 
 /** Takes back that a gift was revoked. */
-export function setGiftRestored(db: Database, id: string) {
+export function setGiftRestored(db: Database, id: string): Statement {
   return db.update(gifts).set({ endedAt: null }).where(eq(gifts.id, id));
 }
 
@@ -146,7 +146,7 @@ export async function listKnownSourceIds(
  * Inserts a grant, or updates the columns that a sync decides; `id` and `grantedAt` never change. Aborts the batch if
  * the user was deleted meanwhile.
  */
-export function upsertGrant(db: Database, row: GrantRow) {
+export function upsertGrant(db: Database, row: GrantRow): Statement {
   const userId = sql<string>`(SELECT id FROM users WHERE id = ${row.userId} AND status <> 'deleted')`;
   return db
     .insert(grants)
@@ -264,10 +264,10 @@ export function findOutageMode(db: Database) {
   return db.select().from(switches).where(eq(switches.name, "revocations_frozen")).get();
 }
 
-export function insertOutageMode(db: Database, since: number) {
+export function insertOutageMode(db: Database, since: number): Statement {
   return db.insert(switches).values({ name: "revocations_frozen", since }).onConflictDoNothing();
 }
 
-export function deleteOutageMode(db: Database) {
+export function deleteOutageMode(db: Database): Statement {
   return db.delete(switches).where(eq(switches.name, "revocations_frozen"));
 }

@@ -15,7 +15,7 @@ import { createGift } from "../gifts/create-gift.ts";
 import { syncStripeCustomer } from "../sync/customer/sync-stripe-customer.ts";
 import { removeDevice } from "../admin/licenses/remove-device.ts";
 import { createDeviceClient, giveLicense } from "../testing/fixtures/licenses.ts";
-import { userTables } from "./store.ts";
+import { tablesOfUsers } from "./store.ts";
 import { deleteAccount, type AccountDeletionPreview } from "./delete-account.ts";
 import { subscribe } from "../testing/fixtures/subscribe.ts";
 import { endSubscriptionForUser } from "../billing/change-subscription-for-user.ts";
@@ -82,7 +82,7 @@ describe("the export", () => {
     ).json<Record<string, unknown>>("/api/me/account/export");
     // A delivery says only that an event was sent to the seller's program, a chunk where it is archived, and the newest
     // state what the file's events say. Notes, entries of the audit log, alerts and figures are the team's own.
-    const left = Object.keys(userTables).filter((name) => !(name in file));
+    const left = Object.keys(tablesOfUsers).filter((name) => !(name in file));
     expect(left.toSorted()).toEqual([
       "auditEntries",
       // Calculated from what the export has.
@@ -148,7 +148,7 @@ test("every table with rows of users says what happens to them", async () => {
   // Two users can have to do with a row, such as the buyer of a gift and whoever has it.
   const declared = new Set([
     "users",
-    ...Object.values(userTables).map(({ table }) => getTableName(table)),
+    ...Object.values(tablesOfUsers).map(({ table }) => getTableName(table)),
   ]);
   // The audit log is about everything, so its columns don't say whose rows they are.
   expect([...found, "audit_entries"].toSorted()).toEqual([...declared].toSorted());

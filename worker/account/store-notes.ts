@@ -15,13 +15,16 @@ export function findNote(db: Database, { id, userId }: { id: string; userId: str
   return db.select().from(customerNotes).where(matches(customerNotes, { id, userId })).get();
 }
 
-export function updateNote(db: Database, input: { id: string; body: string; now: number }) {
+export function updateNote(
+  db: Database,
+  input: { id: string; body: string; now: number },
+): Statement {
   return db
     .update(customerNotes)
     .set({ body: input.body, updatedAt: input.now })
     .where(eq(customerNotes.id, input.id));
 }
 
-export function deleteNote(db: Database, id: string) {
+export function deleteNote(db: Database, id: string): Statement {
   return db.delete(customerNotes).where(eq(customerNotes.id, id));
 }

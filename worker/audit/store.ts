@@ -1,5 +1,5 @@
 import { and, desc, eq, gte, lt, sql, type SQL } from "drizzle-orm";
-import { isOneOf, type Database } from "../db/client.ts";
+import { isOneOf, type Database, type Statement } from "../db/client.ts";
 import { users } from "../db/schema/account.ts";
 import { auditEntries } from "../db/schema/audit.ts";
 
@@ -30,7 +30,7 @@ export function insertEntryIfChanged(row: AuditEntryRow) {
 export function redactEntriesOfDeleted(
   db: Database,
   { userId, email }: { userId: SQL; email: string | null },
-) {
+): Statement[] {
   return [
     db
       .update(auditEntries)

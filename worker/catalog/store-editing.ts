@@ -28,7 +28,7 @@ export type ProductChange = Partial<
   >
 >;
 
-export function setProduct(db: Database, id: string, change: ProductChange) {
+export function setProduct(db: Database, id: string, change: ProductChange): Statement {
   return db.update(products).set(change).where(eq(products.id, id));
 }
 
@@ -90,24 +90,24 @@ export function setPrice(
   db: Database,
   id: string,
   change: Partial<Pick<PriceRow, "active" | "stripePriceId" | "taxBehavior">>,
-) {
+): Statement {
   return db.update(prices).set(change).where(eq(prices.id, id));
 }
 
 /** Deletes a price that Stripe never had. Fails for one that was sold. */
-export function deletePrice(db: Database, id: string) {
+export function deletePrice(db: Database, id: string): Statement {
   return db.delete(prices).where(eq(prices.id, id));
 }
 
 /** Inserts a price that was created at Stripe, once per Stripe price. */
-export function insertStripePrice(db: Database, row: PriceRow) {
+export function insertStripePrice(db: Database, row: PriceRow): Statement {
   return db.insert(prices).values(row).onConflictDoNothing();
 }
 
 /**
  * Unlinks a product's prices from Stripe, after the product was created there again: they must be created again too.
  */
-export function clearStripePriceIds(db: Database, productId: string) {
+export function clearStripePriceIds(db: Database, productId: string): Statement {
   return db.update(prices).set({ stripePriceId: null }).where(eq(prices.productId, productId));
 }
 
@@ -141,7 +141,7 @@ export function findProductAbove(db: Database, id: string) {
 export function moveProductAfter(
   db: Database,
   { mode, id, afterId }: { mode: Mode; id: string; afterId: string | null },
-) {
+): Statement[] {
   const setPosition = (position: SQL) =>
     db.update(products).set({ position }).where(eq(products.id, id));
   if (afterId === null)
@@ -172,7 +172,11 @@ export function assertBenefitTextsUnchanged(
   return abortUnless(benefits.name, hasExactly(id, expected), eq(benefits.id, id));
 }
 
-export function setBenefit(db: Database, id: string, change: Pick<Benefit, "name" | "settings">) {
+export function setBenefit(
+  db: Database,
+  id: string,
+  change: Pick<Benefit, "name" | "settings">,
+): Statement {
   return db.update(benefits).set(change).where(eq(benefits.id, id));
 }
 
@@ -197,7 +201,7 @@ export function listAllBenefits(
 export function deleteProductBenefit(
   db: Database,
   { productId, benefitId }: { productId: string; benefitId: string },
-) {
+): Statement {
   return db.delete(productBenefits).where(matches(productBenefits, { productId, benefitId }));
 }
 
@@ -232,7 +236,7 @@ export const addBenefitsOfParts = (productId: string): Statement =>
 export function setProductBenefitPositions(
   db: Database,
   input: { productId: string; benefitIds: string[] },
-) {
+): Statement {
   const list = sql`json_each(${JSON.stringify(input.benefitIds)})`;
   return db
     .update(productBenefits)

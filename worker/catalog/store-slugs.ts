@@ -45,7 +45,7 @@ export function listFormerSlugs(db: Database, input: { kind: SlugKind; targetId:
     .limit(20);
 }
 
-export function insertFormerSlug(db: Database, row: typeof formerSlugs.$inferInsert) {
+export function insertFormerSlug(db: Database, row: typeof formerSlugs.$inferInsert): Statement {
   return db.insert(formerSlugs).values(row).onConflictDoNothing();
 }
 
@@ -53,7 +53,7 @@ export function insertFormerSlug(db: Database, row: typeof formerSlugs.$inferIns
 export function deleteFormerSlug(
   db: Database,
   { kind, slug, targetId }: { kind: SlugKind; slug: string; targetId: string },
-) {
+): Statement {
   return db.delete(formerSlugs).where(matches(formerSlugs, { kind, slug, targetId }));
 }
 

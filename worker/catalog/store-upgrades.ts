@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, sql } from "drizzle-orm";
 import type { Mode } from "../config/config.ts";
-import { matches, type Database } from "../db/client.ts";
+import { matches, type Database, type Statement } from "../db/client.ts";
 import { prices, products, upgrades } from "../db/schema/catalog.ts";
 import { pick } from "../lib/pick.ts";
 
@@ -51,13 +51,13 @@ export function listUpgradeTargets(db: Database, mode: Mode) {
 }
 
 /** Saves the price that owners of a product can upgrade to. */
-export function upsertUpgrade(db: Database, row: typeof upgrades.$inferInsert) {
+export function upsertUpgrade(db: Database, row: typeof upgrades.$inferInsert): Statement {
   return db
     .insert(upgrades)
     .values(row)
     .onConflictDoUpdate({ target: upgrades.fromProductId, set: { toPriceId: row.toPriceId } });
 }
 
-export function deleteUpgrade(db: Database, fromProductId: string) {
+export function deleteUpgrade(db: Database, fromProductId: string): Statement {
   return db.delete(upgrades).where(eq(upgrades.fromProductId, fromProductId));
 }

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, or, sql } from "drizzle-orm";
 import type { Mode } from "../config/config.ts";
-import { isOneOf, matches, type Database } from "../db/client.ts";
+import { isOneOf, matches, type Database, type Statement } from "../db/client.ts";
 import type { Benefit } from "./benefit.ts";
 import { benefits, prices, productBenefits, products } from "../db/schema/catalog.ts";
 
@@ -241,11 +241,11 @@ export function findProduct(db: Database, id: string) {
   return db.select().from(products).where(eq(products.id, id)).get();
 }
 
-export function insertProduct(db: Database, row: typeof products.$inferInsert) {
+export function insertProduct(db: Database, row: typeof products.$inferInsert): Statement {
   return db.insert(products).values(row);
 }
 
-export function insertPrice(db: Database, row: typeof prices.$inferInsert) {
+export function insertPrice(db: Database, row: typeof prices.$inferInsert): Statement {
   return db.insert(prices).values(row);
 }
 
@@ -253,6 +253,9 @@ export function insertBenefit(db: Database, row: typeof benefits.$inferInsert) {
   return db.insert(benefits).values(row);
 }
 
-export function insertProductBenefit(db: Database, row: typeof productBenefits.$inferInsert) {
+export function insertProductBenefit(
+  db: Database,
+  row: typeof productBenefits.$inferInsert,
+): Statement {
   return db.insert(productBenefits).values(row);
 }

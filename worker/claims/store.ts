@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, isNotNull, isNull, lt, lte, or, sql } from "drizzle-orm";
 import type { Mode } from "../config/config.ts";
-import { abortUnless, matches, type Database } from "../db/client.ts";
+import { abortUnless, matches, type Database, type Statement } from "../db/client.ts";
 import { deleteOldest } from "../db/old-rows.ts";
 import type { PageWindow } from "../db/page-cursor.ts";
 import { sortByTime } from "../db/sort-by.ts";
@@ -22,7 +22,7 @@ const isGift = isNull(claims.guestId);
 const isClaimable = (now: number) => and(isWaiting, gt(claims.expiresAt, now));
 
 /** Inserts a claim. Does nothing if there is one with this id. */
-export function insertClaim(db: Database, row: typeof claims.$inferInsert) {
+export function insertClaim(db: Database, row: typeof claims.$inferInsert): Statement {
   return db.insert(claims).values(row).onConflictDoNothing();
 }
 
@@ -136,7 +136,10 @@ export function assertUnclaimed(id: string) {
   return abortUnless(claims.note, isNull(claims.claimedAt), eq(claims.id, id));
 }
 
-export function markClaimed(db: Database, input: { id: string; userId: string; now: number }) {
+export function markClaimed(
+  db: Database,
+  input: { id: string; userId: string; now: number },
+): Statement {
   return db
     .update(claims)
     .set({ claimedBy: input.userId, claimedAt: input.now, emailDueAt: null })
@@ -144,7 +147,7 @@ export function markClaimed(db: Database, input: { id: string; userId: string; n
 }
 
 /** Revokes an unused claim; changes nothing otherwise. */
-export function markClaimRevoked(db: Database, id: string, now: number) {
+export function markClaimRevoked(db: Database, id: string, now: number): Statement {
   return db
     .update(claims)
     .set({ revokedAt: now, emailDueAt: null })
@@ -152,7 +155,7 @@ export function markClaimRevoked(db: Database, id: string, now: number) {
 }
 
 /** Whether whoever accepts an invitation manages the seats. Does nothing for one that was used or revoked. */
-export function setInvitedManager(db: Database, id: string, managesSeats: boolean) {
+export function setInvitedManager(db: Database, id: string, managesSeats: boolean): Statement {
   return db
     .update(claims)
     .set({ managesSeats })
@@ -160,7 +163,7 @@ export function setInvitedManager(db: Database, id: string, managesSeats: boolea
 }
 
 /** Takes back that a claim was revoked. */
-export function restoreClaim(db: Database, id: string) {
+export function restoreClaim(db: Database, id: string): Statement {
   return db
     .update(claims)
     .set({ revokedAt: null })
@@ -207,7 +210,7 @@ export function finishEmail(
     > & {
       leasedUntil: number;
     },
-) {
+): Statement {
   return db
     .update(claims)
     .set(set)
@@ -232,7 +235,7 @@ export function askForEmail(
     dueAt: number;
     limit: { inAll: number; sameAddressSince: number };
   },
-) {
+): Statement {
   return db
     .update(claims)
     .set({
@@ -278,7 +281,7 @@ export async function isProblemAddress(db: Database, email: string): Promise<boo
 export function markEmailProblem(
   db: Database,
   { email, problem }: { email: string; problem: "bounced" | "complained" },
-) {
+): Statement {
   return db
     .update(claims)
     .set({ emailProblem: problem, emailDueAt: null })

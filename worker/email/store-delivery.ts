@@ -155,7 +155,7 @@ export function findPause(db: Database, sender: string) {
 }
 
 /** Saves a pause, unless one that is longer was saved meanwhile. */
-export function upsertPause(db: Database, row: PauseRow) {
+export function upsertPause(db: Database, row: PauseRow): Statement {
   return db
     .insert(senderPauses)
     .values(row)

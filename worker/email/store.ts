@@ -63,7 +63,7 @@ export function findEmailByMessage(
 export function markEmailProblem(
   db: Database,
   input: { id: string; problem: "bounced" | "complained"; detail: string | null },
-) {
+): Statement {
   const { id, problem, detail } = input;
   return db
     .update(outboxEmails)

@@ -1,3 +1,4 @@
+import type { Statement } from "../db/client.ts";
 import { accessFromOrder, accessFromSubscription } from "../access/policy.ts";
 import { readAccessPolicy } from "../access/policy-settings.ts";
 import { readPoolState } from "../access/pool-state.ts";
@@ -74,7 +75,7 @@ export async function managesSeats(
 }
 
 /** The statement that makes the pool, first in a batch that uses it. */
-export function keepPool(ctx: Ctx, { pool }: OpenedPool) {
+export function keepPool(ctx: Ctx, { pool }: OpenedPool): Statement {
   const { taken: _taken, invited: _invited, ...row } = pool;
   return insertPool(ctx.db, row);
 }

@@ -14,7 +14,7 @@ const activeGuest = { isGuest: true, status: "active" } as const;
 export function insertGuest(
   db: Database,
   { id, locale, now }: { id: string; locale: string | null; now: number },
-) {
+): Statement {
   return db.insert(users).values({ id, locale, isGuest: true, createdAt: now, updatedAt: now });
 }
 
@@ -42,7 +42,7 @@ export function assertActiveUser(id: string): Statement {
 export function setGuestContact(
   db: Database,
   { id, name, email, now }: { id: string; name: string | null; email: string; now: number },
-) {
+): Statement {
   return db
     .update(users)
     .set({ name, email, updatedAt: now })
@@ -53,7 +53,7 @@ export function setGuestContact(
 export function setGuestEmail(
   db: Database,
   { id, claimId, now }: { id: string; claimId: string; now: number },
-) {
+): Statement {
   return db
     .update(users)
     .set({ email: sql`(SELECT email FROM claims WHERE id = ${claimId})`, updatedAt: now })
@@ -96,7 +96,7 @@ export async function countUnpaidGuests(
 }
 
 /** A guest who has not paid can't buy any more. Does nothing if they have paid meanwhile. */
-export function disableUnpaidGuest(db: Database, id: string, now: number) {
+export function disableUnpaidGuest(db: Database, id: string, now: number): Statement {
   return db
     .update(users)
     .set({ status: "disabled", locale: null, updatedAt: now })

@@ -73,16 +73,16 @@ export async function findUserLocale(db: Database, userId: string): Promise<stri
 }
 
 /** @param locale BCP 47 */
-export function updateLocale(db: Database, userId: string, locale: string) {
+export function updateLocale(db: Database, userId: string, locale: string): Statement {
   return db.update(users).set({ locale }).where(eq(users.id, userId));
 }
 
 /** @param timeZone an IANA name */
-export function updateTimeZone(db: Database, userId: string, timeZone: string) {
+export function updateTimeZone(db: Database, userId: string, timeZone: string): Statement {
   return db.update(users).set({ timeZone }).where(eq(users.id, userId));
 }
 
-export function updateName(db: Database, userId: string, name: string, now: number) {
+export function updateName(db: Database, userId: string, name: string, now: number): Statement {
   return db.update(users).set({ name, updatedAt: now }).where(eq(users.id, userId));
 }
 
@@ -90,7 +90,7 @@ export function updateName(db: Database, userId: string, name: string, now: numb
 export function updateReminders(
   db: Database,
   { userId, wantsReminders }: { userId: string; wantsReminders: boolean },
-) {
+): Statement {
   return db
     .update(users)
     .set({
@@ -110,7 +110,7 @@ export function updateReminders(
 export function updateNews(
   db: Database,
   { userId, wantsNews, at }: { userId: string; wantsNews: boolean; at: number },
-) {
+): Statement {
   return db
     .update(users)
     .set({
@@ -131,7 +131,7 @@ export function updateNews(
 export function updateEmailProblem(
   db: Database,
   { userId, problem, at }: { userId: string; problem: "bounced" | "complained"; at: number },
-) {
+): Statement {
   const { emailProblem, emailProblemAt } = users;
   return db
     .update(users)
@@ -184,7 +184,7 @@ export async function countOtherOwners(db: Database, userId: string): Promise<nu
  * Removes all personal data from the user's row and marks it as deleted: signing in to it is no longer possible. Does
  * nothing for the last owner.
  */
-export function anonymizeUser(db: Database, userId: string, now: number) {
+export function anonymizeUser(db: Database, userId: string, now: number): Statement {
   const isNotLastOwner = sql`(role <> 'owner' OR (SELECT count(*) FROM users WHERE role = 'owner' AND status = 'active') > 1)`;
   return db
     .update(users)

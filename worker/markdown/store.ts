@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import type { Database } from "../db/client.ts";
+import type { Database, Statement } from "../db/client.ts";
 import { deleteOldest } from "../db/old-rows.ts";
 import { renderedMarkdown } from "../db/schema/rendered-markdown.ts";
 
@@ -12,7 +12,7 @@ export function findRendered(db: Database, hash: string) {
 }
 
 /** Stores the HTML of a text. If it is stored already, it only becomes newer. */
-export function upsertRendered(db: Database, row: typeof renderedMarkdown.$inferInsert) {
+export function upsertRendered(db: Database, row: typeof renderedMarkdown.$inferInsert): Statement {
   return db
     .insert(renderedMarkdown)
     .values(row)

@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, lt, or, sql, type SQL } from "drizzle-orm";
-import { abortUnless, isAbortedAt, matches, type Database } from "../db/client.ts";
+import { abortUnless, isAbortedAt, matches, type Database, type Statement } from "../db/client.ts";
 import { legalVersions, settings } from "../db/schema/settings.ts";
 
 export type SettingName = typeof settings.$inferSelect.name;
@@ -58,7 +58,7 @@ export function upsertSetting(db: Database, row: typeof settings.$inferInsert) {
  * Merges the given fields into a value inside the database, so concurrent changes of different fields all take effect.
  * Null removes a field.
  */
-export function mergeSetting(db: Database, row: typeof settings.$inferInsert) {
+export function mergeSetting(db: Database, row: typeof settings.$inferInsert): Statement {
   return db
     .insert(settings)
     .values(row)
@@ -86,7 +86,7 @@ export function listNonEmptyLegalTexts(db: Database) {
 
 type LegalVersionRow = typeof legalVersions.$inferSelect;
 
-export function insertLegalVersion(db: Database, row: LegalVersionRow) {
+export function insertLegalVersion(db: Database, row: LegalVersionRow): Statement {
   return db.insert(legalVersions).values(row).onConflictDoNothing();
 }
 

@@ -188,7 +188,7 @@ export function findDelivery(
 }
 
 /** Makes a delivery pending, in any state. `makePendingDue` starts it. */
-export function restartDelivery(db: Database, id: string) {
+export function restartDelivery(db: Database, id: string): Statement {
   return db
     .update(webhookDeliveries)
     .set({ status: "pending", nextAttemptAt: AFTER_EARLIER })

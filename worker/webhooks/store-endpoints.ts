@@ -1,6 +1,6 @@
 import { and, asc, eq, lte, or, sql, type SQL } from "drizzle-orm";
 import type { Mode } from "../config/config.ts";
-import { abortUnless, matches, type Database } from "../db/client.ts";
+import { abortUnless, matches, type Database, type Statement } from "../db/client.ts";
 import { webhookEndpoints } from "../db/schema/developers.ts";
 import { pick } from "../lib/pick.ts";
 import { newestSequence } from "../feed/store.ts";
@@ -33,7 +33,7 @@ export function findEndpointRow(db: Database, mode: Mode, id: string) {
 type NewEndpointRow = Omit<typeof webhookEndpoints.$inferInsert, "plannedUpTo">;
 
 /** Inserts an endpoint that gets the events from now on. */
-export function insertEndpoint(db: Database, row: NewEndpointRow) {
+export function insertEndpoint(db: Database, row: NewEndpointRow): Statement {
   return db.insert(webhookEndpoints).values({ ...row, plannedUpTo: newestSequence });
 }
 
@@ -67,7 +67,7 @@ export function updateEndpoint(
 }
 
 /** Deletes an endpoint; its deliveries are deleted with it. */
-export function removeEndpoint(db: Database, id: string) {
+export function removeEndpoint(db: Database, id: string): Statement {
   return db.delete(webhookEndpoints).where(isEndpoint(id));
 }
 

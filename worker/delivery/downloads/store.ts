@@ -82,7 +82,7 @@ export function findVersion(db: Database, versionId: string) {
 }
 
 /** Inserts a file at the end of its benefit's files. */
-export function insertFile(db: Database, row: Omit<FileRow, "position" | "archivedAt">) {
+export function insertFile(db: Database, row: Omit<FileRow, "position" | "archivedAt">): Statement {
   const last = sql`(SELECT max(position) FROM files WHERE benefit_id = ${row.benefitId})`;
   return db.insert(files).values({ ...row, position: sql`coalesce(${last}, -1) + 1` });
 }
@@ -91,17 +91,20 @@ export function insertFile(db: Database, row: Omit<FileRow, "position" | "archiv
 export function insertVersion(
   db: Database,
   row: Omit<VersionRow, "number" | "downloads" | "withdrawnAt">,
-) {
+): Statement {
   const last = sql`(SELECT max(number) FROM file_versions WHERE file_id = ${row.fileId})`;
   return db.insert(fileVersions).values({ ...row, number: sql`coalesce(${last}, 0) + 1` });
 }
 
-export function setFileName(db: Database, fileId: string, name: string) {
+export function setFileName(db: Database, fileId: string, name: string): Statement {
   return db.update(files).set({ name }).where(eq(files.id, fileId));
 }
 
 /** Sets each file's position to its place in the list. Ignores files of other benefits. */
-export function setFilePositions(db: Database, input: { benefitId: string; fileIds: string[] }) {
+export function setFilePositions(
+  db: Database,
+  input: { benefitId: string; fileIds: string[] },
+): Statement {
   const list = sql`json_each(${JSON.stringify(input.fileIds)})`;
   return db
     .update(files)
@@ -109,11 +112,19 @@ export function setFilePositions(db: Database, input: { benefitId: string; fileI
     .where(and(eq(files.benefitId, input.benefitId), isOneOf(files.id, input.fileIds)));
 }
 
-export function setFileArchivedAt(db: Database, fileId: string, archivedAt: number | null) {
+export function setFileArchivedAt(
+  db: Database,
+  fileId: string,
+  archivedAt: number | null,
+): Statement {
   return db.update(files).set({ archivedAt }).where(eq(files.id, fileId));
 }
 
-export function setVersionWithdrawnAt(db: Database, versionId: string, withdrawnAt: number | null) {
+export function setVersionWithdrawnAt(
+  db: Database,
+  versionId: string,
+  withdrawnAt: number | null,
+): Statement {
   return db.update(fileVersions).set({ withdrawnAt }).where(eq(fileVersions.id, versionId));
 }
 

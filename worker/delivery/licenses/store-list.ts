@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gte, lt, sql } from "drizzle-orm";
-import { isOneOf, type Database } from "../../db/client.ts";
+import { isOneOf, type Database, type Statement } from "../../db/client.ts";
 import { users } from "../../db/schema/account.ts";
 import { benefits } from "../../db/schema/catalog.ts";
 import { grants } from "../../db/schema/grants.ts";
@@ -92,7 +92,7 @@ export function listActivations(db: Database, input: { licenseKeyId: string; lim
     .limit(input.limit);
 }
 
-export function deleteActivation(db: Database, input: { id: string }) {
+export function deleteActivation(db: Database, input: { id: string }): Statement {
   return db.delete(activations).where(eq(activations.id, input.id));
 }
 
@@ -115,7 +115,10 @@ export async function countStock(
   return rows.count;
 }
 
-export function setKeyDisabledAt(db: Database, input: { id: string; disabledAt: number | null }) {
+export function setKeyDisabledAt(
+  db: Database,
+  input: { id: string; disabledAt: number | null },
+): Statement {
   return db
     .update(licenseKeys)
     .set({ disabledAt: input.disabledAt })

@@ -120,7 +120,10 @@ export function findActivation(db: Database, input: { id: string; licenseKeyId: 
 }
 
 /** Deletes an activation if its key belongs to the user. */
-export function deleteOwnActivation(db: Database, input: { id: string; userId: string }) {
+export function deleteOwnActivation(
+  db: Database,
+  input: { id: string; userId: string },
+): Statement {
   const ownKeys = db
     .select({ id: licenseKeys.id })
     .from(licenseKeys)

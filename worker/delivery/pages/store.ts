@@ -125,7 +125,7 @@ export function findPageBySlug(db: Database, slug: string) {
   return db.select({ id: pages.id }).from(pages).where(eq(pages.slug, slug)).get();
 }
 
-export function insertPage(db: Database, row: typeof pages.$inferInsert) {
+export function insertPage(db: Database, row: typeof pages.$inferInsert): Statement {
   return db.insert(pages).values(row);
 }
 
@@ -141,20 +141,20 @@ export function replacePage(
     /** Unchanged if undefined. */
     isFree?: boolean | undefined;
   },
-) {
+): Statement {
   const { id, ...row } = input;
   return db.update(pages).set(row).where(eq(pages.id, id));
 }
 
 /** Publishes a page. Keeps the time of the first publication. */
-export function setPagePublished(db: Database, input: { id: string; now: number }) {
+export function setPagePublished(db: Database, input: { id: string; now: number }): Statement {
   return db
     .update(pages)
     .set({ status: "published", publishedAt: sql`coalesce(${pages.publishedAt}, ${input.now})` })
     .where(eq(pages.id, input.id));
 }
 
-export function setPageArchived(db: Database, input: { id: string }) {
+export function setPageArchived(db: Database, input: { id: string }): Statement {
   return db.update(pages).set({ status: "archived" }).where(eq(pages.id, input.id));
 }
 
@@ -170,7 +170,7 @@ export function findBenefitPage(db: Database, input: { benefitId: string; pageId
 export function upsertBenefitPage(
   db: Database,
   input: { benefitId: string; pageId: string; position: number | undefined },
-) {
+): Statement {
   const { benefitId, pageId, position } = input;
   const end = db
     .select({ position: sql`coalesce(${max(benefitPages.position)}, -1) + 1` })
@@ -200,7 +200,7 @@ export function listBenefitPages(db: Database, benefitId: string) {
 export function setBenefitPagePositions(
   db: Database,
   input: { benefitId: string; pageIds: string[] },
-) {
+): Statement {
   const list = sql`json_each(${JSON.stringify(input.pageIds)})`;
   return db
     .update(benefitPages)
@@ -210,7 +210,10 @@ export function setBenefitPagePositions(
     );
 }
 
-export function removeBenefitPage(db: Database, input: { benefitId: string; pageId: string }) {
+export function removeBenefitPage(
+  db: Database,
+  input: { benefitId: string; pageId: string },
+): Statement {
   return db
     .delete(benefitPages)
     .where(matches(benefitPages, { benefitId: input.benefitId, pageId: input.pageId }));

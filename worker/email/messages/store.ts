@@ -41,7 +41,7 @@ export function listOpenMessages(db: Database, mode: Mode) {
     .orderBy(customerMessages.id);
 }
 
-export function insertMessage(db: Database, row: typeof customerMessages.$inferInsert) {
+export function insertMessage(db: Database, row: typeof customerMessages.$inferInsert): Statement {
   return db.insert(customerMessages).values(row);
 }
 
@@ -50,12 +50,12 @@ export function updateDraft(
   db: Database,
   draft: Pick<MessageRow, "id" | "updatedAt">,
   change: Partial<MessageRow>,
-) {
+): Statement {
   return db.update(customerMessages).set(change).where(isUnchangedDraft(draft));
 }
 
 /** Deletes a draft, if nobody else has changed or sent it since. */
-export function deleteDraft(db: Database, draft: Pick<MessageRow, "id" | "updatedAt">) {
+export function deleteDraft(db: Database, draft: Pick<MessageRow, "id" | "updatedAt">): Statement {
   return db.delete(customerMessages).where(isUnchangedDraft(draft));
 }
 
@@ -63,7 +63,7 @@ const isUnchangedDraft = ({ id, updatedAt }: Pick<MessageRow, "id" | "updatedAt"
   matches(customerMessages, { id, updatedAt, status: "draft" });
 
 /** Stops a message that is being sent. Emails that wait are skipped when they are due. */
-export function stopMessage(db: Database, id: string) {
+export function stopMessage(db: Database, id: string): Statement {
   return db
     .update(customerMessages)
     .set({ status: "stopped" })
@@ -132,7 +132,7 @@ export function countEmailsOfMessages(db: Database, ids: string[]): Promise<Emai
 export function endMessage(
   db: Database,
   input: Pick<MessageRow, "id" | "sentCount" | "failedCount"> & { endedAt: number },
-) {
+): Statement {
   const { id, ...outcome } = input;
   const status: SQL = sql`CASE status WHEN 'sending' THEN 'sent' ELSE status END`;
   return db

@@ -17,7 +17,10 @@ export type NotificationRow = typeof notifications.$inferSelect;
 export type NotificationCursorRow = typeof notificationCursors.$inferSelect;
 
 /** Writes a notification, unless there is one with the same key. */
-export function insertNotification(db: Database, row: Omit<NotificationRow, "sequence">) {
+export function insertNotification(
+  db: Database,
+  row: Omit<NotificationRow, "sequence">,
+): Statement {
   return db.insert(notifications).values(row).onConflictDoNothing();
 }
 
@@ -55,7 +58,7 @@ export function upsertChoice(
     typeof notificationSettings.$inferInsert,
     "userId" | "deliveries" | "timeZone" | "updatedAt"
   >,
-) {
+): Statement {
   return db
     .insert(notificationSettings)
     .values(row)

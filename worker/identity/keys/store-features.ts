@@ -1,5 +1,5 @@
 import { isNull, sql } from "drizzle-orm";
-import type { Database } from "../../db/client.ts";
+import type { Database, Statement } from "../../db/client.ts";
 import { apiKeys } from "../../db/schema/developers.ts";
 
 /** The SQL of `api_keys.features`. A feature without a key has the id of its benefit. */
@@ -12,6 +12,6 @@ export const featuresByKey = sql.raw(`json_object(
     FROM benefits WHERE type = 'feature'))`);
 
 /** Refreshes the features of all keys. Put it behind every change of a benefit, in the same batch. */
-export function refreshKeyFeatures(db: Database) {
+export function refreshKeyFeatures(db: Database): Statement {
   return db.update(apiKeys).set({ features: featuresByKey }).where(isNull(apiKeys.revokedAt));
 }

@@ -66,12 +66,17 @@ export function storeLockedAnswer(
 }
 
 /** Stores the answer after the change, unless it is stored already. */
-export function storeLateAnswer(db: Database, lock: IdempotencyLock, status: number, body: string) {
+export function storeLateAnswer(
+  db: Database,
+  lock: IdempotencyLock,
+  status: number,
+  body: string,
+): Statement {
   return db.update(idempotentRequests).set({ status, body }).where(ownUnanswered(lock));
 }
 
 /** Releases the lock of a request that changed nothing, so that it can be sent again. */
-export function releaseLock(db: Database, lock: IdempotencyLock) {
+export function releaseLock(db: Database, lock: IdempotencyLock): Statement {
   return db.delete(idempotentRequests).where(ownUnanswered(lock));
 }
 

@@ -57,7 +57,7 @@ function insertKeyIf(row: ApiKeyRow, condition: SQL): Statement {
 export function markKeyReplaced(
   db: Database,
   input: { id: string; replacedBy: string; until: number; now: number },
-) {
+): Statement {
   return db
     .update(apiKeys)
     .set({ replacedBy: input.replacedBy, expiresAt: input.until })
@@ -73,7 +73,7 @@ export function listKeysOf(db: Database, userId: string, now: number) {
 }
 
 /** Revokes a key that still works, if the condition holds. */
-export function markKeyRevoked(db: Database, id: string, now: number, condition?: SQL) {
+export function markKeyRevoked(db: Database, id: string, now: number, condition?: SQL): Statement {
   return db
     .update(apiKeys)
     .set({ revokedAt: now })
@@ -81,7 +81,7 @@ export function markKeyRevoked(db: Database, id: string, now: number, condition?
 }
 
 /** Notes the use of a key, unless one was noted after `before`. */
-export function markKeyUsed(db: Database, id: string, now: number, before: number) {
+export function markKeyUsed(db: Database, id: string, now: number, before: number): Statement {
   return db
     .update(apiKeys)
     .set({ lastUsedAt: now })

@@ -1,5 +1,5 @@
 import { lte, sql } from "drizzle-orm";
-import { matches, type Database } from "../../db/client.ts";
+import { matches, type Database, type Statement } from "../../db/client.ts";
 import { emailLinkRequests, emailTokens } from "../../db/schema/account.ts";
 
 export type EmailTokenRow = typeof emailTokens.$inferSelect;
@@ -39,11 +39,11 @@ export function insertEmailTokenIfCounted(row: EmailTokenRow) {
       WHERE changes() > 0`;
 }
 
-export function deleteOldEmailLinkRequests(db: Database, until: number) {
+export function deleteOldEmailLinkRequests(db: Database, until: number): Statement {
   return db.delete(emailLinkRequests).where(lte(emailLinkRequests.createdAt, until));
 }
 
-export function deleteExpiredEmailTokens(db: Database, now: number) {
+export function deleteExpiredEmailTokens(db: Database, now: number): Statement {
   return db.delete(emailTokens).where(lte(emailTokens.expiresAt, now));
 }
 

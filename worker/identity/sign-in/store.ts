@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, lte, ne, sql } from "drizzle-orm";
-import { matches, type Database } from "../../db/client.ts";
+import { matches, type Database, type Statement } from "../../db/client.ts";
 import { deleteOldest, type OldRows } from "../../db/old-rows.ts";
 import {
   emailLinkRequests,
@@ -98,11 +98,11 @@ export function insertUser(db: Database, user: NewUser) {
   return db.insert(users).values(user);
 }
 
-export function insertIdentity(db: Database, identity: NewIdentity) {
+export function insertIdentity(db: Database, identity: NewIdentity): Statement {
   return db.insert(identities).values(identity);
 }
 
-export function insertSession(db: Database, session: NewSession) {
+export function insertSession(db: Database, session: NewSession): Statement {
   return db.insert(sessions).values(session);
 }
 
@@ -122,7 +122,7 @@ export function deleteSession(db: Database, tokenHash: string) {
   return db.delete(sessions).where(eq(sessions.tokenHash, tokenHash));
 }
 
-export function deleteSessionById(db: Database, id: string) {
+export function deleteSessionById(db: Database, id: string): Statement {
   return db.delete(sessions).where(eq(sessions.id, id));
 }
 
@@ -146,12 +146,12 @@ export function deleteOtherSessions(db: Database, userId: string, keptSessionId:
     .where(and(eq(sessions.userId, userId), ne(sessions.id, keptSessionId)));
 }
 
-export function deleteAllSessions(db: Database, userId: string) {
+export function deleteAllSessions(db: Database, userId: string): Statement {
   return db.delete(sessions).where(eq(sessions.userId, userId));
 }
 
 /** Deletes a user's expired sessions. */
-export function deleteExpiredSessions(db: Database, userId: string, now: number) {
+export function deleteExpiredSessions(db: Database, userId: string, now: number): Statement {
   return db.delete(sessions).where(and(eq(sessions.userId, userId), lte(sessions.expiresAt, now)));
 }
 
@@ -181,7 +181,7 @@ export const expiredSignInRows: OldRows[] = [
 ];
 
 /** Makes the user an owner; changes nothing if they already are. */
-export function promoteToOwner(db: Database, userId: string, now: number) {
+export function promoteToOwner(db: Database, userId: string, now: number): Statement {
   return db
     .update(users)
     .set({ role: "owner", updatedAt: now })
@@ -192,18 +192,18 @@ export function promoteToOwner(db: Database, userId: string, now: number) {
 export function clearBounce(
   db: Database,
   { userId, email, now }: { userId: string; email: string; now: number },
-) {
+): Statement {
   return db
     .update(users)
     .set({ emailProblem: null, emailProblemAt: now })
     .where(matches(users, { id: userId, email, emailProblem: "bounced" }));
 }
 
-export function insertLinkIntent(db: Database, intent: NewLinkIntent) {
+export function insertLinkIntent(db: Database, intent: NewLinkIntent): Statement {
   return db.insert(linkIntents).values(intent);
 }
 
-export function deleteLinkIntents(db: Database, userId: string) {
+export function deleteLinkIntents(db: Database, userId: string): Statement {
   return db.delete(linkIntents).where(eq(linkIntents.userId, userId));
 }
 
@@ -236,7 +236,7 @@ export function deleteLinkIntentByState(db: Database, stateHash: string) {
 export function insertFreshSignInRequest(
   db: Database,
   request: typeof freshSignInRequests.$inferInsert,
-) {
+): Statement {
   return db.insert(freshSignInRequests).values(request);
 }
 
@@ -267,7 +267,7 @@ export function listIdentities(db: Database, userId: string) {
 }
 
 /** Deletes the identity if it is the user's and not their last one. */
-export function deleteIdentity(db: Database, userId: string, identityId: string) {
+export function deleteIdentity(db: Database, userId: string, identityId: string): Statement {
   return db
     .delete(identities)
     .where(

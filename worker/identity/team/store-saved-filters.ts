@@ -1,5 +1,5 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-import { matches, type Database } from "../../db/client.ts";
+import { matches, type Database, type Statement } from "../../db/client.ts";
 import { savedFilters } from "../../db/schema/team.ts";
 
 export type SavedFilterRow = typeof savedFilters.$inferSelect;
@@ -16,7 +16,7 @@ export function listFilters(db: Database, input: { userId: string; list: string 
 }
 
 /** Inserts a filter, or replaces the query of the one with this name. */
-export function upsertFilter(db: Database, row: SavedFilterRow) {
+export function upsertFilter(db: Database, row: SavedFilterRow): Statement {
   return db
     .insert(savedFilters)
     .values(row)
@@ -30,17 +30,20 @@ export function findFilter(db: Database, { id, userId }: { id: string; userId: s
   return db.select().from(savedFilters).where(matches(savedFilters, { id, userId })).get();
 }
 
-export function setFilterName(db: Database, input: { id: string; name: string }) {
+export function setFilterName(db: Database, input: { id: string; name: string }): Statement {
   return db.update(savedFilters).set({ name: input.name }).where(eq(savedFilters.id, input.id));
 }
 
 /** Deletes a filter of this member, if there is one with this id. */
-export function deleteFilter(db: Database, { id, userId }: { id: string; userId: string }) {
+export function deleteFilter(
+  db: Database,
+  { id, userId }: { id: string; userId: string },
+): Statement {
   return db.delete(savedFilters).where(matches(savedFilters, { id, userId }));
 }
 
 /** Deletes all filters of a user, unless they are on the team. */
-export function deleteFiltersUnlessMember(db: Database, userId: string) {
+export function deleteFiltersUnlessMember(db: Database, userId: string): Statement {
   const isMember = sql`EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND role <> 'buyer' AND status = 'active')`;
   return db.delete(savedFilters).where(and(eq(savedFilters.userId, userId), sql`NOT ${isMember}`));
 }

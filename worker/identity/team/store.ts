@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, isNull, ne, or, sql, type SQL } from "drizzle-orm";
 import type { Role } from "../../shared/roles.ts";
-import { matches, type Database } from "../../db/client.ts";
+import { matches, type Database, type Statement } from "../../db/client.ts";
 import { users } from "../../db/schema/account.ts";
 import { apiKeys } from "../../db/schema/developers.ts";
 import { invitations } from "../../db/schema/team.ts";
@@ -88,21 +88,21 @@ export function findInvitationById(db: Database, id: string) {
   return db.select().from(invitations).where(eq(invitations.id, id)).get();
 }
 
-export function renewInvitation(db: Database, id: string, expiresAt: number) {
+export function renewInvitation(db: Database, id: string, expiresAt: number): Statement {
   return db
     .update(invitations)
     .set({ expiresAt })
     .where(and(eq(invitations.id, id), isOpenInvitation));
 }
 
-export function markInvitationRevoked(db: Database, id: string, now: number) {
+export function markInvitationRevoked(db: Database, id: string, now: number): Statement {
   return db
     .update(invitations)
     .set({ revokedAt: now })
     .where(and(eq(invitations.id, id), isOpenInvitation));
 }
 
-export function revokeInvitationsForEmail(db: Database, email: string, now: number) {
+export function revokeInvitationsForEmail(db: Database, email: string, now: number): Statement {
   return db
     .update(invitations)
     .set({ revokedAt: now })
@@ -110,7 +110,7 @@ export function revokeInvitationsForEmail(db: Database, email: string, now: numb
 }
 
 /** Revokes a user's invitations, unless the user is still an active owner. */
-export function revokeInvitationsFromUser(db: Database, userId: string, now: number) {
+export function revokeInvitationsFromUser(db: Database, userId: string, now: number): Statement {
   const isOwner = sql`EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND role = 'owner' AND status = 'active')`;
   return db
     .update(invitations)
@@ -118,7 +118,7 @@ export function revokeInvitationsFromUser(db: Database, userId: string, now: num
     .where(and(eq(invitations.invitedBy, userId), isOpenInvitation, sql`NOT ${isOwner}`));
 }
 
-export function markInvitationAccepted(db: Database, id: string, now: number) {
+export function markInvitationAccepted(db: Database, id: string, now: number): Statement {
   return db
     .update(invitations)
     .set({ acceptedAt: now })
@@ -131,7 +131,7 @@ export function promoteUser(
   userId: string,
   role: InvitationRow["role"],
   now: number,
-) {
+): Statement {
   const lowerRoles = (["buyer", "support", "admin", "owner"] as const).filter(
     (_, rank, all) => rank < all.indexOf(role),
   );

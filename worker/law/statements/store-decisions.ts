@@ -1,5 +1,5 @@
 import { and, eq, ne } from "drizzle-orm";
-import { matches, type Database } from "../../db/client.ts";
+import { matches, type Database, type Statement } from "../../db/client.ts";
 import { statements } from "../../db/schema/statements.ts";
 import type { StatementRow } from "./store.ts";
 
@@ -7,7 +7,7 @@ import type { StatementRow } from "./store.ts";
 export type StatementContract = Pick<StatementRow, "userId" | "orderId" | "subscriptionId">;
 
 /** Says which contract an open statement is about. */
-export function setContract(db: Database, id: string, contract: StatementContract) {
+export function setContract(db: Database, id: string, contract: StatementContract): Statement {
   return db
     .update(statements)
     .set(contract)

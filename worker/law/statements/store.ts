@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, lte, sql, type SQL } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
-import { matches, type Database } from "../../db/client.ts";
+import { matches, type Database, type Statement } from "../../db/client.ts";
 import { deleteOldest } from "../../db/old-rows.ts";
 import type { PageWindow } from "../../db/page-cursor.ts";
 import { statements, type StatementKind, type StatementState } from "../../db/schema/statements.ts";
@@ -14,11 +14,11 @@ export type StatementRow = typeof statements.$inferSelect;
 const isOpen = sql`${statements.state} = 'open'`;
 
 /** Inserts a statement, unless it is there: the button was pressed twice. */
-export function insertStatement(db: Database, row: typeof statements.$inferInsert) {
+export function insertStatement(db: Database, row: typeof statements.$inferInsert): Statement {
   return db.insert(statements).values(row).onConflictDoNothing();
 }
 
-export function updateStatement(db: Database, id: string, set: Partial<StatementRow>) {
+export function updateStatement(db: Database, id: string, set: Partial<StatementRow>): Statement {
   return db.update(statements).set(set).where(eq(statements.id, id));
 }
 
@@ -39,7 +39,7 @@ export function claimStatement(db: Database, input: { id: string; now: number; u
 export function releaseStatement(
   db: Database,
   input: { id: string; claimedUntil: number; nextAttemptAt: number | null },
-) {
+): Statement {
   return db
     .update(statements)
     .set({ nextAttemptAt: input.nextAttemptAt })

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
-import { isOneOf, matches, type Database } from "../../db/client.ts";
+import { isOneOf, matches, type Database, type Statement } from "../../db/client.ts";
 import { users } from "../../db/schema/account.ts";
 import {
   orders,
@@ -28,7 +28,7 @@ export function listKnownAlertIds(db: Database, mode: Mode, ids: string[]) {
 }
 
 /** Inserts an alert. An alert that the team has dismissed stays closed. */
-export function upsertAlert(db: Database, row: AlertRow) {
+export function upsertAlert(db: Database, row: AlertRow): Statement {
   return db
     .insert(paymentAlerts)
     .values(row)
@@ -49,7 +49,7 @@ export function closeAlert(
   mode: Mode,
   id: string,
   closing: { closedAt: number; closedReason: string },
-) {
+): Statement {
   return db
     .update(paymentAlerts)
     .set(closing)
@@ -57,7 +57,7 @@ export function closeAlert(
 }
 
 /** Sets the details of a failed refund. */
-export function setAlertDetail(db: Database, mode: Mode, id: string, detail: string) {
+export function setAlertDetail(db: Database, mode: Mode, id: string, detail: string): Statement {
   return db.update(paymentAlerts).set({ detail }).where(matches(paymentAlerts, { mode, id }));
 }
 

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
-import { matches, type Database } from "../../db/client.ts";
+import { matches, type Database, type Statement } from "../../db/client.ts";
 import type { OldRows } from "../../db/old-rows.ts";
 import { checkouts } from "../../db/schema/billing.ts";
 import { checkoutLinks } from "../../db/schema/developers.ts";
@@ -8,7 +8,7 @@ import { permanentLinks } from "../../db/schema/permanent-links.ts";
 
 export type CheckoutLinkRow = typeof checkoutLinks.$inferSelect;
 
-export function insertCheckoutLink(db: Database, row: CheckoutLinkRow) {
+export function insertCheckoutLink(db: Database, row: CheckoutLinkRow): Statement {
   return db.insert(checkoutLinks).values(row);
 }
 
@@ -45,7 +45,7 @@ export function findSuccessTarget(db: Database, checkoutId: string) {
 }
 
 /** Records which link opened a checkout. */
-export function setLinkOfCheckout(db: Database, input: { id: string; linkId: string }) {
+export function setLinkOfCheckout(db: Database, input: { id: string; linkId: string }): Statement {
   return db.update(checkouts).set({ linkId: input.linkId }).where(eq(checkouts.id, input.id));
 }
 

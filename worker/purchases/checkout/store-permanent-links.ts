@@ -1,6 +1,6 @@
 import { and, desc, eq, lt, sql, type SQL } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
-import { matches, type Database } from "../../db/client.ts";
+import { matches, type Database, type Statement } from "../../db/client.ts";
 import { MAX_COUNTED, type PageWindow } from "../../db/page-cursor.ts";
 import { prices, products } from "../../db/schema/catalog.ts";
 import { permanentLinks } from "../../db/schema/permanent-links.ts";
@@ -13,19 +13,23 @@ export const isPermanentLink = (linkId: string | null): linkId is string =>
   linkId?.startsWith("lnp_") ?? false;
 
 /** Inserts a link, unless it is a plain one that exists already. */
-export function insertPermanentLink(db: Database, row: PermanentLinkRow) {
+export function insertPermanentLink(db: Database, row: PermanentLinkRow): Statement {
   return db
     .insert(permanentLinks)
     .values(row)
     .onConflictDoNothing({ target: permanentLinks.plainOf });
 }
 
-export function updatePermanentLink(db: Database, id: string, changes: Partial<PermanentLinkRow>) {
+export function updatePermanentLink(
+  db: Database,
+  id: string,
+  changes: Partial<PermanentLinkRow>,
+): Statement {
   return db.update(permanentLinks).set(changes).where(eq(permanentLinks.id, id));
 }
 
 /** Counts a visit. */
-export function addView(db: Database, id: string) {
+export function addView(db: Database, id: string): Statement {
   return db
     .update(permanentLinks)
     .set({ views: sql`views + 1` })

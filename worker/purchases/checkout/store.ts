@@ -154,7 +154,11 @@ export async function listCheckoutAndSessionIds(
  * its link has no place left.
  * @param limit how many checkouts of its link may be open or paid; null for any number
  */
-export function claimCheckout(db: Database, row: CheckoutRow, limit: number | null = null) {
+export function claimCheckout(
+  db: Database,
+  row: CheckoutRow,
+  limit: number | null = null,
+): Statement {
   if (limit === null) return db.insert(checkouts).values(row).onConflictDoNothing();
   const values = Object.keys(getTableColumns(checkouts)).map(
     (name) => sql`${row[name as keyof CheckoutRow]}`,
@@ -170,7 +174,7 @@ export function claimCheckout(db: Database, row: CheckoutRow, limit: number | nu
 export function setCheckoutSession(
   db: Database,
   input: { id: string; stripeSessionId: string; url: string | null },
-) {
+): Statement {
   return db
     .update(checkouts)
     .set({ stripeSessionId: input.stripeSessionId, url: input.url })
@@ -178,7 +182,10 @@ export function setCheckoutSession(
 }
 
 /** Moves the end of a checkout that has no session yet, unless another request has moved it. */
-export function extendCheckout(db: Database, input: { id: string; from: number; to: number }) {
+export function extendCheckout(
+  db: Database,
+  input: { id: string; from: number; to: number },
+): Statement {
   return db
     .update(checkouts)
     .set({ expiresAt: input.to })
@@ -189,7 +196,7 @@ export function extendCheckout(db: Database, input: { id: string; from: number; 
 export function closeCheckout(
   db: Database,
   input: { id: string; status: "complete" | "expired"; stripeSubscriptionId?: string | null },
-) {
+): Statement {
   return db
     .update(checkouts)
     .set({
@@ -203,7 +210,7 @@ export function closeCheckout(
 }
 
 /** Removes whom a checkout was a gift for: the gift has it from now on. */
-export function clearGift(db: Database, id: string) {
+export function clearGift(db: Database, id: string): Statement {
   return db.update(checkouts).set({ gift: null }).where(eq(checkouts.id, id));
 }
 

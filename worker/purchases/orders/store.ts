@@ -58,7 +58,7 @@ export function upsertOrder(db: Database, row: OrderRow, before: OrderRow | unde
 export function adoptOrders(
   db: Database,
   input: { customerId: string; userId: string; mode: Mode; stripeSessionIds: string[] },
-) {
+): Statement {
   const { customerId, userId, mode, stripeSessionIds } = input;
   return db
     .update(orders)
@@ -78,7 +78,7 @@ export function closeOrdersOfCustomer(
   db: Database,
   customer: { id: string; userId: string },
   now: number,
-) {
+): Statement {
   return db
     .update(orders)
     .set({ customerDeletedAt: now })
@@ -86,7 +86,7 @@ export function closeOrdersOfCustomer(
 }
 
 /** Marks an order as a second payment for what `duplicateOf` had already paid. */
-export function markDuplicateOrder(db: Database, id: string, duplicateOf: string) {
+export function markDuplicateOrder(db: Database, id: string, duplicateOf: string): Statement {
   return db.update(orders).set({ duplicateOf }).where(eq(orders.id, id));
 }
 

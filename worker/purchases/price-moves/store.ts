@@ -1,7 +1,7 @@
 import { alias } from "drizzle-orm/sqlite-core";
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
-import { abortUnless, isOneOf, matches, type Database } from "../../db/client.ts";
+import { abortUnless, isOneOf, matches, type Database, type Statement } from "../../db/client.ts";
 import { subscriptionItems, subscriptions } from "../../db/schema/billing.ts";
 import { prices } from "../../db/schema/catalog.ts";
 import { priceMoves, priceMoveSubscriptions } from "../../db/schema/price-moves.ts";
@@ -49,11 +49,15 @@ export async function listDuePriceMoveIds(
 }
 
 /** The partial unique index refuses a second open move of the price. */
-export function insertPriceMove(db: Database, row: PriceMoveRow) {
+export function insertPriceMove(db: Database, row: PriceMoveRow): Statement {
   return db.insert(priceMoves).values(row);
 }
 
-export function updatePriceMove(db: Database, id: string, change: Partial<PriceMoveRow>) {
+export function updatePriceMove(
+  db: Database,
+  id: string,
+  change: Partial<PriceMoveRow>,
+): Statement {
   return db.update(priceMoves).set(change).where(eq(priceMoves.id, id));
 }
 
@@ -93,7 +97,7 @@ export function listSubscriptionsWithPrice(
 }
 
 /** Adds subscriptions to a move. One that is in it already stays as it is. */
-export function insertMovedSubscriptions(db: Database, rows: MovedSubscriptionRow[]) {
+export function insertMovedSubscriptions(db: Database, rows: MovedSubscriptionRow[]): Statement[] {
   return rows.map((row) => db.insert(priceMoveSubscriptions).values(row).onConflictDoNothing());
 }
 
@@ -101,7 +105,7 @@ export function updateMovedSubscription(
   db: Database,
   row: Pick<MovedSubscriptionRow, "moveId" | "subscriptionId">,
   change: Partial<MovedSubscriptionRow>,
-) {
+): Statement {
   return db
     .update(priceMoveSubscriptions)
     .set(change)
@@ -148,7 +152,7 @@ export function listPlannedSubscriptions(db: Database, moveId: string, limit: nu
 }
 
 /** Makes the failed ones due now. */
-export function retryFailedSubscriptions(db: Database, moveId: string, now: number) {
+export function retryFailedSubscriptions(db: Database, moveId: string, now: number): Statement {
   return db
     .update(priceMoveSubscriptions)
     .set({ nextAttemptAt: now })

@@ -1,6 +1,6 @@
 import { and, asc, isNotNull, lt, ne } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
-import { isOneOf, matches, type Database } from "../../db/client.ts";
+import { isOneOf, matches, type Database, type Statement } from "../../db/client.ts";
 import { subscriptions, trialCards, trialTombstones } from "../../db/schema/billing.ts";
 
 /**
@@ -40,7 +40,10 @@ export function findTrialTombstone(db: Database, input: { hashes: string[]; befo
     .get();
 }
 
-export function insertTrialTombstone(db: Database, row: typeof trialTombstones.$inferInsert) {
+export function insertTrialTombstone(
+  db: Database,
+  row: typeof trialTombstones.$inferInsert,
+): Statement {
   return db.insert(trialTombstones).values(row).onConflictDoNothing();
 }
 
@@ -56,6 +59,6 @@ export function findTrialCard(db: Database, hashes: string[]) {
 }
 
 /** The first trial of a card keeps it. */
-export function insertTrialCard(db: Database, row: typeof trialCards.$inferInsert) {
+export function insertTrialCard(db: Database, row: typeof trialCards.$inferInsert): Statement {
   return db.insert(trialCards).values(row).onConflictDoNothing();
 }

@@ -1,16 +1,19 @@
 import { and, count, eq, gt, isNull } from "drizzle-orm";
-import { isOneOf, type Database } from "../../db/client.ts";
+import { isOneOf, type Database, type Statement } from "../../db/client.ts";
 import { winBackOffers } from "../../db/schema/billing.ts";
 
 export type WinBackOfferRow = typeof winBackOffers.$inferSelect;
 
 /** Records that an offer was shown, unless the subscription has had one. */
-export function insertWinBackOffer(db: Database, row: Omit<WinBackOfferRow, "takenAt">) {
+export function insertWinBackOffer(db: Database, row: Omit<WinBackOfferRow, "takenAt">): Statement {
   return db.insert(winBackOffers).values(row).onConflictDoNothing();
 }
 
 /** Marks an offer as taken, unless it is. */
-export function markWinBackTaken(db: Database, input: { subscriptionId: string; now: number }) {
+export function markWinBackTaken(
+  db: Database,
+  input: { subscriptionId: string; now: number },
+): Statement {
   return db
     .update(winBackOffers)
     .set({ takenAt: input.now })

@@ -153,7 +153,7 @@ export function countSubscribed(
 export function adoptSubscriptions(
   db: Database,
   input: { customerId: string; userId: string; mode: Mode; stripeSubscriptionIds: string[] },
-) {
+): Statement {
   const { customerId, userId, mode, stripeSubscriptionIds } = input;
   return db
     .update(subscriptions)
@@ -218,7 +218,7 @@ export function setCodePayments(
   db: Database,
   id: string,
   sums: Pick<SubscriptionRow, "codePaidMinor" | "codeRefundedMinor">,
-) {
+): Statement {
   return db.update(subscriptions).set(sums).where(eq(subscriptions.id, id));
 }
 
@@ -227,7 +227,7 @@ export function upsertSubscriptionItem(
   db: Database,
   row: SubscriptionItemRow,
   before: SubscriptionItemRow | undefined,
-) {
+): Statement {
   return db
     .insert(subscriptionItems)
     .values(row)
@@ -242,12 +242,16 @@ export function upsertSubscriptionItem(
 }
 
 /** Deletes an item that was removed from its subscription at Stripe. */
-export function deleteSubscriptionItem(db: Database, stripeItemId: string) {
+export function deleteSubscriptionItem(db: Database, stripeItemId: string): Statement {
   return db.delete(subscriptionItems).where(eq(subscriptionItems.stripeItemId, stripeItemId));
 }
 
 /** Ends the remaining subscriptions of a customer who was deleted at Stripe. */
-export function endSubscriptionsOfCustomer(db: Database, customerId: string, now: number) {
+export function endSubscriptionsOfCustomer(
+  db: Database,
+  customerId: string,
+  now: number,
+): Statement {
   return db
     .update(subscriptions)
     .set({ status: "canceled", endedAt: now, canceledAt: now })
@@ -255,7 +259,7 @@ export function endSubscriptionsOfCustomer(db: Database, customerId: string, now
 }
 
 /** Lets the subscriptions of a customer end with their paid period, unless an earlier end is scheduled. */
-export function endSubscriptionsWithPeriod(db: Database, customerId: string) {
+export function endSubscriptionsWithPeriod(db: Database, customerId: string): Statement {
   return db
     .update(subscriptions)
     .set({ cancelAt: sql`coalesce(${subscriptions.cancelAt}, ${subscriptions.currentPeriodEnd})` })
@@ -263,7 +267,11 @@ export function endSubscriptionsWithPeriod(db: Database, customerId: string) {
 }
 
 /** Marks a subscription as a second payment for what `duplicateOf` already pays. */
-export function markDuplicateSubscription(db: Database, id: string, duplicateOf: string) {
+export function markDuplicateSubscription(
+  db: Database,
+  id: string,
+  duplicateOf: string,
+): Statement {
   return db.update(subscriptions).set({ duplicateOf }).where(eq(subscriptions.id, id));
 }
 

@@ -1,6 +1,6 @@
 import { and, eq, gt, lte, sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
-import { abortUnless, isOneOf, matches, type Database } from "../../db/client.ts";
+import { abortUnless, isOneOf, matches, type Database, type Statement } from "../../db/client.ts";
 import { products } from "../../db/schema/catalog.ts";
 import { pendingSyncs, productLeases } from "../../db/schema/sweeps.ts";
 
@@ -48,7 +48,10 @@ export function addPendingSync(
 }
 
 /** Starts a walk, or restarts it. */
-export function startResync(db: Database, input: ProductKey & { run: string; now: number }) {
+export function startResync(
+  db: Database,
+  input: ProductKey & { run: string; now: number },
+): Statement {
   const value = JSON.stringify({ run: input.run, after: "" });
   return db
     .insert(pendingSyncs)
@@ -63,7 +66,7 @@ export function startResync(db: Database, input: ProductKey & { run: string; now
 }
 
 /** Saves the cursor of a walk, unless the walk was restarted. */
-export function saveResyncCursor(db: Database, pending: PendingSync, value: string) {
+export function saveResyncCursor(db: Database, pending: PendingSync, value: string): Statement {
   return db.update(pendingSyncs).set({ value }).where(isUnchanged(pending));
 }
 
@@ -86,7 +89,7 @@ export async function mapPendingPushTimes(
 }
 
 /** Removes a pending sync, unless new requests were added since it was read; then all of it stays. */
-export function markSynced(db: Database, pending: PendingSync) {
+export function markSynced(db: Database, pending: PendingSync): Statement {
   return db.delete(pendingSyncs).where(isUnchanged(pending));
 }
 
@@ -130,7 +133,7 @@ export async function acquireLease(
 const isLeaseOf = (input: ProductKey & { token: string }) =>
   matches(productLeases, { mode: input.mode, productId: input.productId, token: input.token });
 
-export function releaseLease(db: Database, input: ProductKey & { token: string }) {
+export function releaseLease(db: Database, input: ProductKey & { token: string }): Statement {
   return db.delete(productLeases).where(isLeaseOf(input));
 }
 

@@ -1,13 +1,16 @@
 import { inForce } from "../../in-force.ts";
 import { sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
-import type { Database } from "../../db/client.ts";
+import type { Database, Statement } from "../../db/client.ts";
 import { stripeCustomers } from "../../db/schema/billing.ts";
 
 // Orders, subscription items and gifts are found by product through indexes. `countProductUsers` reads all of them.
 
 /** Marks every customer with an order or a live subscription of this product as dirty. */
-export function markProductCustomersDirty(db: Database, input: { mode: Mode; productId: string }) {
+export function markProductCustomersDirty(
+  db: Database,
+  input: { mode: Mode; productId: string },
+): Statement {
   const { mode, productId } = input;
   return db
     .update(stripeCustomers)

@@ -1,6 +1,6 @@
 import { and, eq, gt, gte, inArray, isNull, lte, or, sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
-import type { Database } from "../../db/client.ts";
+import type { Database, Statement } from "../../db/client.ts";
 import { stripeCustomers } from "../../db/schema/billing.ts";
 import {
   selectLapsed,
@@ -29,7 +29,7 @@ export function listDirtyCustomers(
 }
 
 /** Marks a customer as dirty, so that the next sync refetches it. */
-export function markDirty(db: Database, id: string) {
+export function markDirty(db: Database, id: string): Statement {
   return db
     .update(stripeCustomers)
     .set({ dirtySeq: sql`${stripeCustomers.dirtySeq} + 1` })
@@ -37,7 +37,7 @@ export function markDirty(db: Database, id: string) {
 }
 
 /** Marks every customer as dirty who was synced at `since` (Unix milliseconds) or later. */
-export function markDirtyWhereSyncedSince(db: Database, mode: Mode, since: number) {
+export function markDirtyWhereSyncedSince(db: Database, mode: Mode, since: number): Statement {
   return db
     .update(stripeCustomers)
     .set({ dirtySeq: sql`${stripeCustomers.dirtySeq} + 1` })
@@ -51,7 +51,7 @@ export function markDirtyWhereSyncedSince(db: Database, mode: Mode, since: numbe
 export function markDirtyWhereLapsed(
   db: Database,
   input: { mode: Mode; now: number; syncedBefore: number },
-) {
+): Statement {
   const lapsed = selectLapsed(db, input);
   return db
     .update(stripeCustomers)
@@ -66,7 +66,11 @@ export function markDirtyWhereLapsed(
 }
 
 /** Marks every customer as dirty who has a live subscription of these kinds. */
-export function markDirtyWhereSubscribed(db: Database, mode: Mode, kinds: SubscriptionKinds) {
+export function markDirtyWhereSubscribed(
+  db: Database,
+  mode: Mode,
+  kinds: SubscriptionKinds,
+): Statement {
   return db
     .update(stripeCustomers)
     .set({ dirtySeq: sql`${stripeCustomers.dirtySeq} + 1` })

@@ -68,7 +68,7 @@ export function setStripeCustomerId(
   db: Database,
   id: string,
   linked: { stripeCustomerId: string; stripeAccount: string | null; syncedAt?: number },
-) {
+): Statement {
   return db
     .update(stripeCustomers)
     .set(linked)
@@ -116,7 +116,7 @@ export function finishSync(
     now: number;
     billingCurrency?: string | null | undefined;
   },
-) {
+): Statement {
   const { id, token, seq, now, billingCurrency } = input;
   return db
     .update(stripeCustomers)
@@ -188,7 +188,7 @@ export function moveStripeCustomers(db: Database, fromId: string, intoId: string
 }
 
 /** Releases the lease after a failure, so that the next attempt can start immediately. */
-export function releaseLease(db: Database, id: string, token: string) {
+export function releaseLease(db: Database, id: string, token: string): Statement {
   return db
     .update(stripeCustomers)
     .set({ leaseToken: null, leaseUntil: 0 })
@@ -200,7 +200,11 @@ export function findStripeCustomer(db: Database, id: string) {
 }
 
 /** Records the default payment method that the customer's subscriptions now charge. */
-export function setDefaultPaymentMethod(db: Database, id: string, paymentMethodId: string | null) {
+export function setDefaultPaymentMethod(
+  db: Database,
+  id: string,
+  paymentMethodId: string | null,
+): Statement {
   return db
     .update(stripeCustomers)
     .set({ defaultPaymentMethodId: paymentMethodId })
@@ -208,7 +212,7 @@ export function setDefaultPaymentMethod(db: Database, id: string, paymentMethodI
 }
 
 /** Lets the next attempt to create the customer at Stripe use another idempotency key, with the same email. */
-export function startNewGeneration(db: Database, id: string) {
+export function startNewGeneration(db: Database, id: string): Statement {
   return db
     .update(stripeCustomers)
     .set({ generation: sql`${stripeCustomers.generation} + 1` })
@@ -216,7 +220,7 @@ export function startNewGeneration(db: Database, id: string) {
 }
 
 /** Unlinks a deleted or lost Stripe customer. The next checkout creates a new one, with the email current at that time. */
-export function unlinkStripeCustomer(db: Database, id: string) {
+export function unlinkStripeCustomer(db: Database, id: string): Statement {
   return db
     .update(stripeCustomers)
     .set({
@@ -231,7 +235,7 @@ export function unlinkStripeCustomer(db: Database, id: string) {
 }
 
 /** Unlinks the customer of a guest who never paid, so that no list or count of customers has it. */
-export function retireStripeCustomer(db: Database, id: string) {
+export function retireStripeCustomer(db: Database, id: string): Statement {
   return db
     .update(stripeCustomers)
     .set({ stripeCustomerId: null, stripeAccount: null, isSecondary: true })
@@ -239,7 +243,7 @@ export function retireStripeCustomer(db: Database, id: string) {
 }
 
 /** Sets the email that the next Stripe customer is created with, unless one is already set. */
-export function setStripeCustomerEmail(db: Database, id: string, email: string) {
+export function setStripeCustomerEmail(db: Database, id: string, email: string): Statement {
   return db
     .update(stripeCustomers)
     .set({ email })

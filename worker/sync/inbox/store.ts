@@ -133,7 +133,7 @@ export async function listWarnedCharges(db: Database, customerId: string): Promi
 export function markEventsDone(
   db: Database,
   input: SyncedEvents & { upToSeq?: number; now: number },
-) {
+): Statement {
   const { upToSeq, now } = input;
   return db
     .update(events)
@@ -144,7 +144,7 @@ export function markEventsDone(
 }
 
 /** Records a failed attempt and its error on waiting events. */
-export function recordFailure(db: Database, input: SyncedEvents & { error: unknown }) {
+export function recordFailure(db: Database, input: SyncedEvents & { error: unknown }): Statement {
   return db
     .update(events)
     .set({ attempts: sql`${events.attempts} + 1`, error: describeError(input.error) })

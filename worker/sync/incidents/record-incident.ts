@@ -1,3 +1,4 @@
+import type { Statement } from "../../db/client.ts";
 import type { Ctx } from "../../context.ts";
 import { insertIncident, type IncidentRow } from "./store.ts";
 
@@ -9,7 +10,7 @@ export function recordIncident(
   input: Pick<IncidentRow, "kind" | "customerId" | "stripeObjectId" | "detail"> & {
     sweepId?: string;
   },
-) {
+): Statement {
   return insertIncident(ctx.db, {
     ...input,
     id: `inc_${input.sweepId ?? "once"}_${input.kind}_${input.stripeObjectId}`,

@@ -1,7 +1,7 @@
 import type { IncidentRow } from "../incidents/store.ts";
 import { and, asc, desc, eq, isNotNull, sql } from "drizzle-orm";
 import type { Mode } from "../../config/config.ts";
-import { matches, type Database } from "../../db/client.ts";
+import { matches, type Database, type Statement } from "../../db/client.ts";
 import { stripeCustomers } from "../../db/schema/billing.ts";
 import { sweeps, type SweepTask } from "../../db/schema/sweeps.ts";
 
@@ -32,7 +32,7 @@ export function findRunningSweep(db: Database, mode: Mode) {
 }
 
 /** Inserts a sweep. Does nothing if one is already running. */
-export function insertSweep(db: Database, row: typeof sweeps.$inferInsert) {
+export function insertSweep(db: Database, row: typeof sweeps.$inferInsert): Statement {
   return db.insert(sweeps).values(row).onConflictDoNothing();
 }
 
@@ -44,7 +44,11 @@ export type SweepProgress = Pick<
   Pick<SweepRow, "checked" | "drifted" | "finishedAt">;
 
 /** Changes a sweep, unless another worker has done so since this row was read. */
-export function updateSweep(db: Database, { id, tasks }: SweepRow, set: Partial<SweepProgress>) {
+export function updateSweep(
+  db: Database,
+  { id, tasks }: SweepRow,
+  set: Partial<SweepProgress>,
+): Statement {
   return db
     .update(sweeps)
     .set(set)
