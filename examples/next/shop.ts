@@ -4,7 +4,7 @@ const { GATEHOUSE_URL = "http://localhost:8787", GATEHOUSE_KEY = "" } = process.
 export const shop = createGatehouse({ url: GATEHOUSE_URL, key: GATEHOUSE_KEY });
 
 /** Who is signed in. Your app reads its session here; this one believes a header, so that curl is enough. */
-export function findCustomer(request: Request): CustomerRef | null {
-  const email = request.headers.get("x-demo-user");
+export function findCustomer({ headers }: { headers: Headers }): CustomerRef | null {
+  const email = headers.get("x-demo-user");
   return email ? { email } : null;
 }

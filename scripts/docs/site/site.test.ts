@@ -45,7 +45,12 @@ test("an example that a guide names by its file is that file", () => {
   const guide = readFileSync("docs/guides/frameworks.md", "utf8");
   const examples = [...guide.matchAll(/```ts (examples\/\S+)\n([\s\S]*?)```/g)];
   expect(examples.length).toBeGreaterThan(3);
-  for (const [, file = "", code] of examples) expect(code).toBe(readFileSync(file, "utf8"));
+  for (const [, file = "", code] of examples) {
+    const source = readFileSync(file, "utf8");
+    // Node wants the ending of a file that is imported, and Next.js refuses it.
+    const isNext = file.startsWith("examples/next/");
+    expect(code).toBe(isNext ? source.replaceAll('.ts";', '";') : source);
+  }
 });
 
 test("a picture has its size, and a second one for dark screens if there is one", () => {
