@@ -138,7 +138,7 @@ async function askApp(url: string): Promise<void> {
 const cleanEnv = () =>
   Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(npm_|GATEHOUSE_|NODE_ENV$)/i.test(name)),
-  );
+  ) as unknown as NodeJS.ProcessEnv;
 
 async function run(command: string, { cwd }: { cwd: string }): Promise<void> {
   const child = spawn("sh", ["-c", command], { cwd, env: cleanEnv(), stdio: "pipe" });
