@@ -15,6 +15,8 @@ export default defineConfig({
   publicDir: new URL("public/", prepared).pathname,
   outDir: new URL("site/", prepared).pathname,
   cacheDir: new URL("cache/", prepared).pathname,
+  // No style sheet delays the first paint. They are the size of a small picture, once compressed.
+  build: { inlineStylesheets: "always" },
   vite: { define: { __EDITIONS__: JSON.stringify(menu) } },
   image: { service: passthroughImageService() },
   integrations: [
@@ -26,7 +28,7 @@ export default defineConfig({
         SiteTitle: "./src/components/site-title.astro",
       },
       sidebar,
-      expressiveCode: { defaultProps: { frame: "none" } },
+      expressiveCode: { defaultProps: { frame: "none" }, emitExternalStylesheet: false },
     }),
   ],
 });

@@ -17,6 +17,7 @@ const benches = [
   "console",
   "crash",
   "pages",
+  "docs",
   "screens",
 ];
 
@@ -43,11 +44,12 @@ if (unknown.length > 0) {
   process.exitCode = 1;
 } else {
   const chosen = positionals.length > 0 ? positionals : benches;
-  // These run a shop of their own: three need a browser, one kills the Worker.
+  // These run a shop of their own: four need a browser, one kills the Worker.
   const scripts: Record<string, string> = {
     console: "bench/console/first-screen.ts",
     crash: "bench/crash/kill-deliveries.ts",
     pages: "bench/pages/measure-pages.ts",
+    docs: "bench/pages/measure-docs.ts",
     screens: "bench/pages/measure-screens.ts",
   };
   // The console has one of both kinds.

@@ -13,6 +13,7 @@ async function openSite({ shopUrl }: { shopUrl?: string } = {}) {
   writeFileSync(join(folder, "guides/deploy/index.html"), "<h1>Deploy</h1>");
   writeFileSync(join(folder, "guides/deploy.md"), "# Deploy");
   writeFileSync(join(folder, "404.html"), "<h1>404</h1>");
+  writeFileSync(join(folder, "_headers"), "/*\n  Content-Security-Policy: default-src 'self'\n");
   const shop = new Hono().all("*", async (c) =>
     c.json({
       method: c.req.method,
@@ -36,7 +37,9 @@ async function openSite({ shopUrl }: { shopUrl?: string } = {}) {
 
 test("a page, its Markdown and a missing page are answered as on Cloudflare", async () => {
   const get = await openSite();
-  expect(await (await get("/guides/deploy/")).text()).toBe("<h1>Deploy</h1>");
+  const page = await get("/guides/deploy/");
+  expect(await page.text()).toBe("<h1>Deploy</h1>");
+  expect(page.headers.get("content-security-policy")).toBe("default-src 'self'");
   const markdown = await get("/guides/deploy.md");
   expect(markdown.headers.get("content-type")).toBe("text/markdown; charset=utf-8");
   const { status, headers } = await get("/guides/deploy");

@@ -16,10 +16,18 @@ const localHosts = ["127.0.0.1", "localhost", "[::1]"];
 
 /** Serves the built site on this machine, with the API of the local shop at its own origin, so that calls can be tried. */
 export function createSiteServer({ folder, shopUrl }: Options): Hono {
+  const rules = join(folder, "_headers");
+  const [, policy] = existsSync(rules)
+    ? (/Content-Security-Policy: (.+)/.exec(readFileSync(rules, "utf8")) ?? [])
+    : [];
   const app = new Hono();
   app.use(async (c, next) => {
     if (!localHosts.includes(new URL(c.req.url).hostname)) return c.text("Not found", 404);
     return next();
+  });
+  app.use(async (c, next) => {
+    await next();
+    if (policy) c.res.headers.set("content-security-policy", policy);
   });
   app.get("/try-it.json", (c) => c.json({ shopUrl }));
   app.all("/api/v1/*", async (c) => {
