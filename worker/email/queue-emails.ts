@@ -174,6 +174,17 @@ export async function queueGiftEmails(
   return toQueuedEmails(ctx, gift.userId, emails);
 }
 
+/** Returns the writes that queue the email to somebody who has a seat and manages the others from now on: once for each. */
+export async function queueManagerEmail(
+  ctx: Ctx,
+  { id, userId }: Pick<GiftRow, "id" | "userId">,
+): Promise<QueuedEmails> {
+  if (!ctx.config.auth.emailSender || !(await emailSettings.read(ctx)).purchase) return noEmails;
+  return toQueuedEmails(ctx, userId, [
+    { kind: "purchase", dedupeKey: `${id}:manager`, sourceId: id, dueAt: ctx.now },
+  ]);
+}
+
 /**
  * Returns the writes that queue the emails about ended gifts, whether by their date or by the team: one for each gift.
  */

@@ -4,6 +4,8 @@ import { recordChange } from "../audit/record-change.ts";
 import { findClaim, setInvitedManager } from "../claims/store.ts";
 import type { UserCtx } from "../context.ts";
 import { commit } from "../db/client.ts";
+import { queueManagerEmail } from "../email/queue-emails.ts";
+import { sendQueuedEmails } from "../email/send-queued-emails.ts";
 import { fail } from "../errors.ts";
 import { openPool } from "../gifts/open-pool.ts";
 
@@ -28,6 +30,8 @@ export async function changeManager(
   const isInvitation =
     claim?.seatOf === pool.id && claim.claimedAt === null && claim.revokedAt === null;
   if (!isSeat && !isInvitation) throw fail("not_found", { reason: "no such seat" });
+  const isNew = isSeat && managesSeats && !seat.managesSeats;
+  const emails = isNew ? await queueManagerEmail(ctx, seat) : null;
   await commit(ctx.db, [
     // An invitation may be accepted at the same moment.
     setInvitedManager(ctx.db, seatId, managesSeats),
@@ -37,5 +41,8 @@ export async function changeManager(
       targetId: seatId,
       after: { of: pool.id, managesSeats, ...(seat && { userId: seat.userId }) },
     }),
+    ...(emails?.statements ?? []),
   ]);
+  if (emails && emails.emailIds.length > 0)
+    ctx.defer(sendQueuedEmails(ctx, { ids: emails.emailIds }));
 }

@@ -150,6 +150,28 @@ describe("who is a manager", () => {
     expect((await seats()).taken).toMatchObject([{ id, managesSeats: false }, {}, {}]);
   });
 
+  test("a new manager gets one email with the way to the seats, also after becoming one again", async () => {
+    const shop = openTestShop({ hasEmailSender: true });
+    const { sub, buyer, manager, member } = await openManagedSeats(shop);
+    const about = async ({ userId }: { userId: string }) =>
+      (await shop.emailsTo(userId)).filter(({ subject }) => subject.startsWith("You manage"));
+    const change = (managesSeats: boolean) =>
+      changeManager(buyer, { id: sub.id, seatId: member.id, managesSeats });
+    // The email about the seat itself leaves first.
+    expect(await about(member)).toEqual([]);
+    await change(true);
+    await about(member);
+    for (const managesSeats of [true, false, true]) await change(managesSeats);
+    expect(await about(member)).toMatchObject([
+      {
+        subject: "You manage the seats of A Product",
+        text: expect.stringContaining(`/account/seats/${sub.id}`),
+      },
+    ]);
+    // Who was invited as a manager learns it with the seat.
+    expect(await about(manager)).toHaveLength(1);
+  });
+
   test("whoever leaves, or whose purchase gives no access, manages nothing", async () => {
     const shop = openTestShop();
     const { sub, send, manager, join } = await openManagedSeats(shop);

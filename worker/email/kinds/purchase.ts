@@ -146,11 +146,36 @@ function writeTrial(context: EmailContext, facts: LibraryFacts, endsAt: number):
 
 function writeGift(context: EmailContext, facts: LibraryFacts): EmailContent {
   const { i18n, formats, shop } = context;
-  const { access, product, quantity, giverName, isSeat, giftMessage = "" } = facts.entry;
+  const {
+    access,
+    product,
+    quantity,
+    giverName,
+    isSeat,
+    managesSeatsOf,
+    giftMessage = "",
+  } = facts.entry;
   const name = toName(context, product.name);
   const shopName = toName(context, shop.name);
   const date = access.until === null ? null : formats.date(access.until);
   const details = seatsRow(context, quantity);
+  if (managesSeatsOf !== undefined)
+    return {
+      ...startPurchase(context, facts),
+      subject: i18n._(msg`You manage the seats of ${name}`),
+      heading: i18n._(msg`You manage the seats of ${name}`),
+      paragraphs: [
+        sayWhoGaveSeat(context, giverName ?? "", product.name),
+        i18n._(
+          msg`You can also give the other seats and take them back. Whoever bought them pays for them.`,
+        ),
+      ],
+      action: {
+        label: i18n._(msg({ message: "Manage seats", comment: "Button" })),
+        url: `${shop.origin}/account/seats/${managesSeatsOf}`,
+      },
+      links: [libraryAction(context, facts.entry.id)],
+    };
   if (isSeat)
     return {
       ...startPurchase(context, facts),
