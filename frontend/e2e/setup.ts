@@ -1,4 +1,5 @@
-import { cpSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 import type { TestProject } from "vitest/node";
@@ -11,8 +12,10 @@ declare module "vitest" {
   interface ProvidedContext {
     /** The WebSocket URL of the Chromium that all journeys share. */
     chromiumEndpoint: string;
-    /** The directory with the builds, the initial states and the state of every shop. */
+    /** The directory with the builds and the initial states. */
     e2eDir: string;
+    /** The directory with the state of every shop, in memory where `npm test` has found some. */
+    shopsDir: string;
   }
 }
 
@@ -36,10 +39,13 @@ export default async function setup(project: TestProject) {
   ]);
   project.provide("chromiumEndpoint", browser.wsEndpoint());
   project.provide("e2eDir", dir);
+  const shopsDir = mkdtempSync(join(tmpdir(), "gatehouse-journeys-"));
+  project.provide("shopsDir", shopsDir);
   project.provide("clientTarball", client.tarball);
   return async () => {
     client.remove();
     await browser.close();
+    rmSync(shopsDir, { recursive: true, force: true });
   };
 }
 

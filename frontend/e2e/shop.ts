@@ -45,7 +45,7 @@ function useShopFrom(startShop: () => Promise<TestShop>): void {
 }
 
 /** The state of the file's shop. One directory per vitest worker, which runs one file at a time. */
-export const stateDir = () => join(inject("e2eDir"), `shop-${process.env["VITEST_POOL_ID"]}`);
+export const stateDir = () => join(inject("shopsDir"), `shop-${process.env["VITEST_POOL_ID"]}`);
 
 /** The origin of the file's shop. */
 export const shopUrl = () => getRunningShop().url;
