@@ -169,8 +169,22 @@ describe("a gift that somebody buys", () => {
 });
 
 describe("a permanent link", () => {
-  it("a link that a seller makes in the console sells, and shows what came of it", async () => {
-    const owner = await browser.openAs(await signIn(shopUrl(), "owner"), "/admin/products");
+  it("a link that a seller makes sells at a discount, says what came of it, and is refunded", async () => {
+    const seller = await signIn(shopUrl(), "owner");
+    const { id: codeId } = await requestJson<{ id: string }>(
+      seller,
+      "POST",
+      "/api/admin/discounts",
+      {
+        name: "Spring",
+        code: "SPRING10",
+        off: { kind: "percent", percentOff: 10 },
+        duration: "once",
+        productIds: [],
+        firstPurchaseOnly: false,
+      },
+    );
+    const owner = await browser.openAs(seller, "/admin/products");
     await owner.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     const dialog = owner.getByRole("dialog");
     const readClipboard = () => owner.evaluate(() => navigator.clipboard.readText());
@@ -188,6 +202,7 @@ describe("a permanent link", () => {
     await dialog.getByRole("button", { name: "Create link" }).click();
     await dialog.getByText("Its origin must be allowed in the console").waitFor();
     await dialog.getByLabel("Page after the payment").fill("");
+    await dialog.getByLabel("Discount code").selectOption(codeId);
     await dialog.getByLabel("Purchases at most").fill("1");
     await dialog.getByRole("button", { name: "Create link" }).click();
     await dialog.getByRole("img", { name: "QR code of the link" }).waitFor();
@@ -223,6 +238,16 @@ describe("a permanent link", () => {
     await expectHeading(owner, "Orders");
     await owner.getByRole("link", { name: handbook }).first().click();
     await owner.getByText("(ref=podcast)").waitFor();
+    await owner.getByText("SPRING10").waitFor();
+    await owner.getByRole("button", { name: "Refund…" }).click();
+    await dialog.getByText("$26.10").first().waitFor();
+    await dialog.getByRole("button", { name: "Refund", exact: true }).click();
+    await owner
+      .getByRole("definition")
+      .getByText(/^Refunded$/)
+      .waitFor();
+    await page.goto("/library");
+    await page.getByRole("region", { name: "Past purchases" }).getByText(handbook).waitFor();
     await owner.getByRole("link", { name: "Spring letter" }).click();
     await dialog.getByRole("button", { name: "Edit" }).click();
     await dialog.getByLabel("Purchases at most").fill("");
