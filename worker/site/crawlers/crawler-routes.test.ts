@@ -78,7 +78,7 @@ test("a shop in test mode asks not to be listed, and a live one asks for it", as
 /** On a public host, the values of the sandbox are refused. */
 function withoutSandbox(env: Env) {
   const random = () => crypto.randomUUID() + crypto.randomUUID();
-  const { STRIPE_API_URL, EMAIL_API_URL, ...rest } = env;
+  const { STRIPE_API_URL, EMAIL_API_URL, DNS_URL, ...rest } = env as Env & { DNS_URL: string };
   return {
     ...rest,
     AUTH_SECRET: random(),
