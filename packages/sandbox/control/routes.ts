@@ -205,13 +205,7 @@ export function createControlApi(standIn: StandIn, timekeeper: Timekeeper, zone:
         ...payer,
         address: country ? { country } : undefined,
         taxId,
-        details: {
-          ...payer,
-          type,
-          number,
-          expMonth: 12,
-          expYear: new Date(account.clock.now() * 1000).getUTCFullYear() + 3,
-        },
+        details: { ...payer, type, number },
       });
       return paid.kind === "authenticate"
         ? authenticateSession(account, session, passesAuthentication)

@@ -1,5 +1,8 @@
-import { DatabaseSync } from "node:sqlite";
+import { DatabaseSync, type StatementSync } from "node:sqlite";
 import type { Database } from "./database.ts";
+
+/** How many prepared statements are kept. Filters are written into the text of some. */
+const MAX_STATEMENTS = 500;
 
 /**
  * Opens a database of Node.
@@ -8,8 +11,17 @@ import type { Database } from "./database.ts";
 export function openNodeDatabase(path: string): Database & { close(): void } {
   const sqlite = new DatabaseSync(path);
   let depth = 0;
+  // By their text. Preparing one takes longer than most of them run.
+  const statements = new Map<string, StatementSync>();
   return {
-    prepare: (sql) => sqlite.prepare(sql),
+    prepare(sql) {
+      const known = statements.get(sql);
+      if (known) return known;
+      if (statements.size === MAX_STATEMENTS) statements.clear();
+      const statement = sqlite.prepare(sql);
+      statements.set(sql, statement);
+      return statement;
+    },
     exec: (sql) => sqlite.exec(sql),
     transaction(work) {
       const isOutermost = depth === 0;

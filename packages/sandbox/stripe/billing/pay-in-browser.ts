@@ -22,14 +22,7 @@ export function payInBrowser(
   { card, passes }: { card: string; passes: boolean },
 ): object {
   const own = findOwnIntent(account, id);
-  const method = createPaymentMethod(account, {
-    type: "card",
-    number: card,
-    expMonth: 12,
-    expYear: new Date(account.clock.now() * 1000).getUTCFullYear() + 3,
-    name: null,
-    email: null,
-  });
+  const method = createPaymentMethod(account, { type: "card", number: card });
   if (!own) return payInvoiceIntent(account, id, method);
   if (["succeeded", "canceled", "requires_capture"].includes(own.status))
     throw invalidRequestError(`This intent (${id}) has a status of ${own.status}.`);

@@ -1,5 +1,6 @@
 import type { Account } from "../account.ts";
-import { ApiError, invalidRequestError } from "../protocol/errors.ts";
+import { cardError } from "../payments/card-error.ts";
+import { invalidRequestError, type ApiError } from "../protocol/errors.ts";
 import type { InvoiceRow } from "../store/rows.ts";
 import type { ChargeResult } from "./charge-invoice.ts";
 import { payOutOfBand, settleInvoice } from "./attach-payment.ts";
@@ -65,15 +66,6 @@ export function cardDeclinedError(
   { decline, intent }: Extract<ChargeResult, { kind: "failed" }>,
   { keepWork }: { keepWork: boolean },
 ): ApiError {
-  return new ApiError(
-    402,
-    {
-      type: "card_error",
-      code: decline.code,
-      ...(decline.declineCode && { decline_code: decline.declineCode }),
-      message: decline.message,
-      ...(intent.latest_charge && { charge: intent.latest_charge as string }),
-    },
-    { keepWork },
-  );
+  const charge = intent.latest_charge as string | null;
+  return cardError(decline, charge ? { charge } : {}, { keepWork });
 }

@@ -17,8 +17,6 @@ export function replaceCard(
   const method = createPaymentMethod(account, {
     type: "card",
     number,
-    expMonth: 12,
-    expYear: new Date(account.clock.now() * 1000).getUTCFullYear() + 3,
     name: customer.name ?? null,
     email: customer.email,
   });

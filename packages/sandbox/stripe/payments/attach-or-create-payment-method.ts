@@ -1,6 +1,7 @@
 import type { Account } from "../account.ts";
-import { ApiError, invalidRequestError } from "../protocol/errors.ts";
+import { invalidRequestError } from "../protocol/errors.ts";
 import type { PaymentMethodRow } from "../store/rows.ts";
+import { cardError } from "./card-error.ts";
 import { attachPaymentMethod, createPaymentMethod } from "./payment-method.ts";
 import { getBankDecision } from "./test-cards.ts";
 import { findTestTokenNumber } from "./test-tokens.ts";
@@ -16,14 +17,7 @@ export function attachOrCreatePaymentMethod(
 ): PaymentMethodRow {
   const number = findTestTokenNumber(id);
   const method = number
-    ? createPaymentMethod(account, {
-        type: "card",
-        number,
-        expMonth: 12,
-        expYear: new Date(account.clock.now() * 1000).getUTCFullYear() + 3,
-        name: null,
-        email: null,
-      })
+    ? createPaymentMethod(account, { type: "card", number })
     : account.get("payment_method", id, "payment_method");
   if (method.customer && method.customer !== customer)
     throw invalidRequestError(
@@ -33,14 +27,6 @@ export function attachOrCreatePaymentMethod(
       },
     );
   const decision = getBankDecision(method._private.number, { saving: true, authenticated: true });
-  if (decision.kind === "declined") {
-    const { code, declineCode, message } = decision.decline;
-    throw new ApiError(402, {
-      type: "card_error",
-      code,
-      ...(declineCode && { decline_code: declineCode }),
-      message,
-    });
-  }
+  if (decision.kind === "declined") throw cardError(decision.decline);
   return attachPaymentMethod(account, method, customer);
 }

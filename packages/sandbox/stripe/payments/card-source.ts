@@ -20,18 +20,7 @@ export const isCardSource = ({ id }: { id: string }) => id.startsWith(prefix);
 export function createCardSource(account: Account, token: string): PaymentMethodRow {
   const number = token.startsWith("tok_") ? findTestTokenNumber(token) : undefined;
   if (!number) throw resourceMissingError("token", token, "source");
-  return createPaymentMethod(
-    account,
-    {
-      type: "card",
-      number,
-      expMonth: 12,
-      expYear: new Date(account.clock.now() * 1000).getUTCFullYear() + 3,
-      name: null,
-      email: null,
-    },
-    `${prefix}${randomText(24)}`,
-  );
+  return createPaymentMethod(account, { type: "card", number }, `${prefix}${randomText(24)}`);
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   reportFraudForTestCard,
   requireIntentAction,
 } from "./payment-intent.ts";
+import { cardError } from "./card-error.ts";
 import { attachPaymentMethod } from "./payment-method.ts";
 import {
   authenticationFailed,
@@ -126,13 +127,9 @@ function declinedError(
   decline: Decline,
 ): ApiError {
   const failed = markIntentFailed(account, intent, method, decline);
-  return new ApiError(
-    402,
+  return cardError(
+    decline,
     {
-      type: "card_error",
-      code: decline.code,
-      ...(decline.declineCode && { decline_code: decline.declineCode }),
-      message: decline.message,
       charge: failed.latest_charge as string,
       payment_intent: account.serialize("payment_intent", failed),
       payment_method: account.serialize("payment_method", method),

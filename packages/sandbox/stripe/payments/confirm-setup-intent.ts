@@ -1,6 +1,7 @@
 import type { Account } from "../account.ts";
-import { ApiError, invalidRequestError } from "../protocol/errors.ts";
+import { invalidRequestError } from "../protocol/errors.ts";
 import type { PaymentMethodRow, SetupIntentRow } from "../store/rows.ts";
+import { cardError } from "./card-error.ts";
 import { attachPaymentMethod } from "./payment-method.ts";
 import { markSetupFailed, markSetupSucceeded, requireSetupAction } from "./setup-intent.ts";
 import { authenticationFailed, getBankDecision } from "./test-cards.ts";
@@ -48,14 +49,9 @@ export function confirmSetupIntent(
     );
   else if (decision.kind === "declined") {
     markSetupFailed(account, intent.id, method, decision.decline);
-    const { code, declineCode, message } = decision.decline;
-    throw new ApiError(
-      402,
+    throw cardError(
+      decision.decline,
       {
-        type: "card_error",
-        code,
-        ...(declineCode && { decline_code: declineCode }),
-        message,
         payment_method: account.serialize("payment_method", method),
         setup_intent: account.serialize("setup_intent", account.get("setup_intent", intent.id)),
       },

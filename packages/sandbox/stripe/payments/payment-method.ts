@@ -11,10 +11,11 @@ export interface PaymentDetails {
   type: "card" | "sepa_debit";
   /** Card number or IBAN, without spaces. */
   number: string;
-  expMonth: number;
-  expYear: number;
-  name: string | null;
-  email: string | null;
+  /** Of a card; by default December, three years from now. */
+  expMonth?: number | undefined;
+  expYear?: number | undefined;
+  name?: string | null | undefined;
+  email?: string | null | undefined;
   /** The billing address that was entered; Checkout asks for the country at least. */
   address?: Partial<Stripe.Address> | null | undefined;
 }
@@ -35,8 +36,8 @@ export function createPaymentMethod(
     allow_redisplay: "limited",
     billing_details: {
       address: address ? { ...emptyAddress, ...address } : null,
-      email,
-      name,
+      email: email ?? null,
+      name: name ?? null,
       phone: null,
       tax_id: null,
     },
@@ -72,8 +73,8 @@ export function createPaymentMethod(
       },
       country: "US",
       display_brand: "visa",
-      exp_month: expMonth,
-      exp_year: expYear,
+      exp_month: expMonth ?? 12,
+      exp_year: expYear ?? new Date(account.clock.now() * 1000).getUTCFullYear() + 3,
       fingerprint,
       funding: "credit",
       generated_from: null,

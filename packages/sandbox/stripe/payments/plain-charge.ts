@@ -3,6 +3,7 @@ import type { Account } from "../account.ts";
 import { ApiError, invalidRequestError } from "../protocol/errors.ts";
 import type { PaymentMethodRow } from "../store/rows.ts";
 import { captureCharge } from "./balance-transaction.ts";
+import { cardError } from "./card-error.ts";
 import { createCardSource, isCardSource, toCardSource } from "./card-source.ts";
 import { createCharge, type ChargedPayment } from "./charge.ts";
 import { openDispute } from "./dispute.ts";
@@ -68,17 +69,7 @@ export function createPlainCharge(
     const result = { status: "failed", authenticated: false, decline } as const;
     const { id } = createCharge(account, payment, card, result);
     account.emit("charge.failed", "charge", account.update("charge", id, { source }));
-    throw new ApiError(
-      402,
-      {
-        type: "card_error",
-        code: decline.code,
-        ...(decline.declineCode && { decline_code: decline.declineCode }),
-        message: decline.message,
-        charge: id,
-      },
-      { keepWork: true },
-    );
+    throw cardError(decline, { charge: id }, { keepWork: true });
   }
   const { id, captured } = createCharge(account, payment, card, {
     status: "succeeded",

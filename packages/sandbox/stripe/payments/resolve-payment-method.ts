@@ -15,15 +15,7 @@ export function resolvePaymentMethod(
   customer: string | null,
 ): PaymentMethodRow {
   const number = findTestTokenNumber(id);
-  if (number)
-    return createPaymentMethod(account, {
-      type: "card",
-      number,
-      expMonth: 12,
-      expYear: new Date(account.clock.now() * 1000).getUTCFullYear() + 3,
-      name: null,
-      email: null,
-    });
+  if (number) return createPaymentMethod(account, { type: "card", number });
   const method = account.get("payment_method", id, "payment_method");
   const owner = method.customer as string | null;
   if (owner === null || owner === customer) return method;

@@ -80,10 +80,10 @@ export const paymentMethods: Feature = {
         const { id, billing_details: details } = createPaymentMethod(account, {
           type: "card",
           number,
-          expMonth: card.exp_month ?? 12,
-          expYear: card.exp_year ?? new Date(account.clock.now() * 1000).getUTCFullYear() + 3,
-          name: billing?.name ?? null,
-          email: billing?.email ?? null,
+          expMonth: card.exp_month,
+          expYear: card.exp_year,
+          name: billing?.name,
+          email: billing?.email,
           address: billing?.address,
         });
         const method = account.update("payment_method", id, {
