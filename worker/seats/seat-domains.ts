@@ -16,9 +16,9 @@ import { signText } from "../lib/crypto.ts";
 import { toOrganizationDomain } from "../lib/email-domain.ts";
 import { logFailure } from "../lib/log.ts";
 import { DAY, HOUR } from "../lib/time.ts";
+import { MOST_SEAT_DOMAINS } from "../shared/seat-limits.ts";
 import { askForRecord } from "./ask-dns.ts";
 
-const MOST_DOMAINS = 5;
 /** A proof that is older is checked again before it gives a seat. */
 export const PROOF_LIFETIME_MS = DAY;
 /** Each night, those that were not checked since the day before. */
@@ -49,7 +49,8 @@ export async function addSeatDomain(
   const { id: poolId } = opened.pool;
   const domains = await listSeatDomains(ctx.db, poolId);
   if (domains.some((row) => row.domain === domain)) return;
-  if (domains.length >= MOST_DOMAINS) throw failAt("domain", "5 domains at most");
+  if (domains.length >= MOST_SEAT_DOMAINS)
+    throw failAt("domain", `${MOST_SEAT_DOMAINS} domains at most`);
   const token = signText(ctx.config.auth.secrets, PURPOSE, `${poolId} ${domain}`).slice(0, 32);
   await commit(ctx.db, [
     keepPool(ctx, opened),

@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { useRef, useState, type FormEvent } from "react";
 import { flushSync } from "react-dom";
+import { MOST_SEAT_DOMAINS } from "../../../worker/shared/seat-limits.ts";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
@@ -12,8 +13,6 @@ import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import { Section } from "../account/section.tsx";
 import styles from "./seat-domains.module.css";
 import { seatChanges, useSeatChange, type SeatDomain, type Seats } from "./seat-queries.ts";
-
-const mostDomains = 5;
 
 /** The email domains whose users take free seats by themselves, and the records that prove them. */
 export function SeatDomains({ seats }: { seats: Seats }) {
@@ -37,7 +36,7 @@ export function SeatDomains({ seats }: { seats: Seats }) {
           ))}
         </ul>
       )}
-      {seats.isActive && seats.domains.length < mostDomains && <AddDomain seats={seats} />}
+      {seats.isActive && seats.domains.length < MOST_SEAT_DOMAINS && <AddDomain seats={seats} />}
     </Section>
   );
 }
