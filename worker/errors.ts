@@ -30,6 +30,7 @@ export const errorCatalog = {
     status: 409,
     title: "The first request with this Idempotency-Key is still running",
   },
+  external_id_taken: { status: 409, title: "Another customer has this external id" },
   unsupported_media_type: { status: 415, title: "Send JSON, as `Content-Type: application/json`" },
   forbidden: { status: 403, title: "Not allowed" },
   same_or_higher_role: { status: 403, title: "The user's role is the same as yours or higher" },

@@ -7,6 +7,7 @@ type ProgramErrorCode =
   | `api_key_${string}`
   | `idempotency_${string}`
   | "insufficient_scope"
+  | "external_id_taken"
   | "unsupported_media_type"
   | "entitlement_tokens_unavailable"
   | "cursor_expired"

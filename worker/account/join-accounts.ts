@@ -1,4 +1,5 @@
 import { anonymizeUser, findVerifiedEmail } from "../identity/store-profile.ts";
+import { addAttached, findAttached } from "../identity/store-customers.ts";
 import { commit, type Statement } from "../db/client.ts";
 import { fail } from "../errors.ts";
 import type { UserCtx } from "../context.ts";
@@ -44,7 +45,10 @@ export async function joinAccounts(
   { assertions, changes }: { assertions: Statement[]; changes: Statement[] },
 ): Promise<void> {
   const { fromId, intoId } = pair;
-  const moved = await listStripeCustomersOfUser(ctx.db, fromId, ctx.config.stripe.mode);
+  const [moved, attached] = await Promise.all([
+    listStripeCustomersOfUser(ctx.db, fromId, ctx.config.stripe.mode),
+    findAttached(ctx.db, fromId),
+  ]);
   try {
     // oxlint-disable-next-line gatehouse/record-change -- the changes contain the entries
     await commit(ctx.db, [
@@ -52,6 +56,8 @@ export async function joinAccounts(
       assertNoSync(ctx.db, [fromId, intoId], ctx.now),
       ...moveUserData(ctx.db, pair),
       anonymizeUser(ctx.db, fromId, ctx.now),
+      // No two users may have one external id.
+      ...(attached.externalId || attached.metadata ? [addAttached(ctx.db, intoId, attached)] : []),
       ...changes,
       ...recordEvents(ctx, { userId: [intoId, fromId] }),
       ...eraseEvents(fromId),

@@ -70,6 +70,8 @@ async function openShop() {
     ]),
     ["evt_1042", `evt_${sequence}`],
     ["TIDE-7Q2M8-XK4RN-9D3WT-5HCVB", key],
+    // The tests share a database, where one customer can have it.
+    ["user-7712", userId],
   ];
 }
 

@@ -20,6 +20,7 @@ export const auditActions = [
   "gift.offered",
   "gift.restored",
   "customer.synced",
+  "customer.updated",
   "discount.created",
   "discount.ended",
   "discount.renamed",

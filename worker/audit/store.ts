@@ -42,7 +42,9 @@ export function redactEntriesOfDeleted(
     db
       .update(auditEntries)
       .set({ before: sql`'{}'`, after: sql`'{}'` })
-      .where(sql`target_id = ${userId} AND action IN ('tag.added', 'tag.removed')`),
+      .where(
+        sql`target_id = ${userId} AND action IN ('tag.added', 'tag.removed', 'customer.updated')`,
+      ),
     // Of a refund, the reason is one of Stripe's, and of the shop's accounts.
     db
       .update(auditEntries)

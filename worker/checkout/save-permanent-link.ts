@@ -6,7 +6,7 @@ import { commit } from "../db/client.ts";
 import type { LinkDiscount } from "../db/schema/permanent-links.ts";
 import { fail, failAt } from "../errors.ts";
 import { newId } from "../lib/ids.ts";
-import { pick } from "../lib/pick.ts";
+import { pick, withoutUndefined, type Given } from "../lib/pick.ts";
 import { findChangedFields } from "../lib/rows.ts";
 import {
   findPermanentLink,
@@ -31,9 +31,7 @@ export type LinkChanges = {
   active?: boolean | undefined;
 };
 
-type GivenChanges = {
-  [Name in keyof LinkChanges]?: Exclude<LinkChanges[Name], undefined>;
-};
+type GivenChanges = Given<LinkChanges>;
 
 /** A link to make. What it sells and its metadata cannot be changed later. */
 export type NewPermanentLink = LinkChanges & {
@@ -185,9 +183,3 @@ async function checkOptions(
     sold && promotionCodeId ? await readLinkDiscount(ctx, sold, promotionCodeId) : null;
   return { ...others, ...(promotionCodeId !== undefined && { promotionCodeId, discount }) };
 }
-
-/** Leaves out what a caller did not say. */
-const withoutUndefined = (changes: LinkChanges) =>
-  Object.fromEntries(
-    Object.entries(changes).filter(([, value]) => value !== undefined),
-  ) as GivenChanges;

@@ -10,7 +10,7 @@ export const customer = z
     email: z.string().nullable().meta({ example: "ann@example.com" }),
     emailVerified: z.boolean().meta({ description: "Whether the identity provider verified it." }),
     status: z.enum(["active", "disabled", "deleted"]).meta({
-      description: "A deleted customer has no name, email or identities.",
+      description: "A deleted customer has no name, email, identities, external id or metadata.",
     }),
     identities: z
       .array(
@@ -26,6 +26,15 @@ export const customer = z
     stripeCustomerId: z.string().nullable().meta({
       description: "The customer at Stripe; null before the first checkout.",
       example: "cus_QXg1o8vlP2DkxZ",
+    }),
+    externalId: z.string().nullable().meta({
+      description:
+        "The id that your program gave them; null without one. No two customers share one.",
+      example: "user-7712",
+    }),
+    metadata: z.record(z.string(), z.string()).meta({
+      description: "What your program attached to them.",
+      example: { plan: "legacy" },
     }),
     createdAt: timeField("When they first signed in, or paid without signing in."),
   })
@@ -47,6 +56,8 @@ export function customerText({ mode }: At): string {
     ),
     stripeCustomerId: `(SELECT s.stripe_customer_id FROM customers s
       WHERE s.user_id = users.id AND s.mode = ${mode} AND s.is_secondary = 0)`,
+    externalId: "users.external_id",
+    metadata: "json(coalesce(users.metadata, '{}'))",
     createdAt: rfc3339("users.created_at"),
   });
 }

@@ -4,7 +4,7 @@ import type { Statement } from "../db/client.ts";
 /** The SQL of an event's data without personal data, from the columns `type` and `data`. */
 export const erasedText = `CASE
     WHEN type LIKE 'customer.%' THEN json_set(data, '$.name', NULL, '$.email', NULL,
-      '$.emailVerified', json('false'), '$.identities', json('[]'))
+      '$.emailVerified', json('false'), '$.identities', json('[]'), '$.externalId', NULL, '$.metadata', json('{}'))
     WHEN type LIKE 'license.%' OR type LIKE 'imported_key.%' THEN json_remove(
       json_set(data, '$.key', '', '$.licensee', NULL, '$.activations', json('[]')), '$.row')
     WHEN type LIKE 'gift.%' THEN json_set(data, '$.note', '', '$.issuer', NULL, '$.subject', NULL, '$.email', NULL,
@@ -13,9 +13,9 @@ export const erasedText = `CASE
 
 /**
  * Returns the writes that remove the personal data from every event of a deleted user: name, email, identities, license
- * keys and devices, the recipient of a gift, and what a program attached to a purchase. The events stay. Archived ones
- * are erased by a job within minutes (`eraseArchivedEvents`), and read without personal data from now on. Put the
- * writes after the last event of the batch; they do nothing unless the user is then marked as deleted.
+ * keys and devices, the recipient of a gift, and what a program attached to the user or a purchase. The events stay.
+ * Archived ones are erased by a job within minutes (`eraseArchivedEvents`), and read without personal data from now on.
+ * Put the writes after the last event of the batch; they do nothing unless the user is then marked as deleted.
  */
 export function eraseEvents(userId: string): Statement[] {
   return [

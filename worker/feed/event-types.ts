@@ -152,6 +152,7 @@ export const internalRules = {
 export const addedLater: Partial<
   Record<FeedKind, Record<string, null | Record<string, never> | never[]>>
 > = {
+  customer: { externalId: null, metadata: {} },
   order: {
     locale: null,
     promotionCodeId: null,

@@ -26,7 +26,7 @@ export type GivenGift = { id: string; userId: string | null; secret: string | nu
 /**
  * Gives a product to an address: at once if it is a user's, or as an offer that waits for its first sign-in.
  * @param extraStatements returns statements for the same batch
- * @throws as `createGift` and `offerGift`; `not_found` for the id of no user
+ * @throws as `createGift` and `offerGift`; `not_found` for the id or external id of no user
  */
 export async function giveProduct(
   ctx: Ctx,
@@ -48,7 +48,7 @@ export async function giveProduct(
     );
     return { id: given.id, userId, secret: null };
   }
-  if ("customer" in to) throw fail("not_found", { reason: "no such user" });
+  if ("customer" in to || "externalId" in to) throw fail("not_found", { reason: "no such user" });
   // As sign-in will name it.
   const offered = await offer(
     "email" in to

@@ -1,5 +1,7 @@
-import { sql, type SQL } from "drizzle-orm";
-import type { Database } from "../db/client.ts";
+import { and, eq, ne, or, sql, type SQL } from "drizzle-orm";
+import { isRefusedBy, type Database, type Statement } from "../db/client.ts";
+import { users } from "../db/schema/account.ts";
+import { pick, withoutUndefined } from "../lib/pick.ts";
 import type { CustomerAddress } from "./customer-address.ts";
 
 /** A piece of SQL, with one value between each two texts. */
@@ -11,6 +13,11 @@ type Template = { texts: string[]; values: string[] };
  */
 function toTemplate(address: CustomerAddress, providers: string[]): Template {
   if ("customer" in address) return { texts: ["", ""], values: [address.customer] };
+  if ("externalId" in address)
+    return {
+      texts: ["(SELECT id FROM users WHERE external_id = ", ")"],
+      values: [address.externalId],
+    };
   if ("email" in address)
     return {
       texts: [
@@ -57,3 +64,52 @@ export async function findCustomerId(db: Database, customerId: SQL): Promise<str
   const found = sql`SELECT id FROM users WHERE id = ${customerId} AND status <> 'deleted'`;
   return (await db.get<{ id: string } | undefined>(found))?.id ?? null;
 }
+
+/** What the seller's own program attaches to a customer. */
+export type AttachedFields = {
+  externalId?: string | null | undefined;
+  metadata?: Record<string, string> | null | undefined;
+};
+
+/** Changes what is attached to a customer, unless it is that already. The fields that are left out stay. */
+export function updateAttached(
+  db: Database,
+  userId: string,
+  { updatedAt, ...fields }: AttachedFields & { updatedAt: number },
+): Statement {
+  const changes = withoutUndefined(fields);
+  const differs = Object.entries(changes).map(
+    ([name, value]) =>
+      sql`${users[name as keyof AttachedFields]} IS NOT ${value && typeof value === "object" ? JSON.stringify(value) : value}`,
+  );
+  return db
+    .update(users)
+    .set({ ...changes, updatedAt })
+    .where(and(eq(users.id, userId), ne(users.status, "deleted"), or(sql`0`, ...differs)));
+}
+
+/** Returns what is attached to a customer. */
+export async function findAttached(db: Database, userId: string): Promise<AttachedFields> {
+  const columns = pick(users, ["externalId", "metadata"]);
+  return (await db.select(columns).from(users).where(eq(users.id, userId)).get()) ?? {};
+}
+
+/** Attaches to a customer what is attached to them not yet. */
+export function addAttached(
+  db: Database,
+  userId: string,
+  { externalId, metadata }: AttachedFields,
+): Statement {
+  const json = metadata ? JSON.stringify(metadata) : null;
+  return db
+    .update(users)
+    .set({
+      externalId: sql`coalesce(${users.externalId}, ${externalId ?? null})`,
+      metadata: sql`coalesce(${users.metadata}, ${json})`,
+    })
+    .where(eq(users.id, userId));
+}
+
+/** Returns whether a batch was refused because another customer has the external id. */
+export const isExternalIdTaken = (error: unknown): boolean =>
+  isRefusedBy("users.external_id", error);

@@ -199,6 +199,8 @@ export function anonymizeUser(db: Database, userId: string, now: number): Statem
       wantsNewsAt: null,
       emailProblem: null,
       emailProblemAt: null,
+      externalId: null,
+      metadata: null,
       role: "buyer",
       status: "deleted",
       updatedAt: now,

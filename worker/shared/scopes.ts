@@ -2,6 +2,7 @@
 export const scopes = [
   "products:read",
   "customers:read",
+  "customers:write",
   "entitlements:read",
   "orders:read",
   "subscriptions:read",

@@ -28,6 +28,7 @@ const sentences: Record<AuditAction, MessageDescriptor> = {
   "purchase.emailed": msg`Emailed the link to a purchase without an account`,
   "purchase.made": msg`Bought without signing in`,
   "customer.synced": msg`Synced a customer from Stripe`,
+  "customer.updated": msg`Changed a customer’s external ID or metadata`,
   "discount.created": msg`Created a discount code`,
   "discount.ended": msg`Ended a discount code`,
   "dispute.answered": msg`Submitted evidence for a dispute`,
@@ -363,6 +364,8 @@ const fieldNames: Record<string, MessageDescriptor> = {
   offered: msg`Offered`,
   vatId: msg`VAT ID or tax number`,
   postalCode: msg`Postal code`,
+  externalId: msg`External ID`,
+  metadata: msg`Metadata`,
   buyersPause: msg`Can customers pause their subscription?`,
 };
 

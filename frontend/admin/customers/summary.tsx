@@ -40,7 +40,7 @@ export function Summary({
 }) {
   const { t, i18n } = useLingui();
   const sync = useSyncCustomer(page.user.id);
-  const { email, emailVerified, createdAt } = page.user;
+  const { email, emailVerified, createdAt, externalId, metadata } = page.user;
   const hasSameEmail =
     page.accountsWithSameEmail.length + (stripe.data?.payersWithSameEmail.length ?? 0) > 0;
   return (
@@ -101,6 +101,16 @@ export function Summary({
           [t`First sign-in`]: <Time at={createdAt} />,
           [t`Stripe customer`]:
             page.stripeCustomers.length > 0 ? <StripeCustomers page={page} /> : null,
+          [t`External ID`]: externalId && <code>{externalId}</code>,
+          [t`Metadata`]: metadata && (
+            <ul className={shapes.lines}>
+              {Object.entries(metadata).map(([name, value]) => (
+                <li key={name}>
+                  <code>{name}</code>: {value}
+                </li>
+              ))}
+            </ul>
+          ),
           [t`Same email address`]: hasSameEmail ? (
             <SameEmail page={page} stripe={stripe.data} />
           ) : null,

@@ -57,6 +57,7 @@ export function describeLastUse(i18n: I18n, lastUsedAt: number | null, now: numb
 export const scopeSentences: Record<Scope, MessageDescriptor> = {
   "products:read": msg`Read products, including their prices and benefits.`,
   "customers:read": msg`Read customers: their name and email, and everything they have: orders, subscriptions, gifts, entitlements and licenses, without the license keys.`,
+  "customers:write": msg`Set external IDs and metadata of customers.`,
   "entitlements:read": msg`Check whether a customer has access to a feature, and get entitlement tokens.`,
   "orders:read": msg`Read orders.`,
   "subscriptions:read": msg`Read subscriptions.`,

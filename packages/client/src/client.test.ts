@@ -18,6 +18,7 @@ describe("a check", () => {
       { issuer: "https://id.example", subject: "a/b" },
       "issuer=https%3A%2F%2Fid.example&subject=a%2Fb",
     ],
+    [{ externalId: "user 7712" }, "externalId=user%207712"],
     [{ email: "ann+1@example.com" }, "email=ann%2B1%40example.com"],
   ])("a check asks about %j", async (customer, query) => {
     const { shop, requests } = withAnswers(answerAllowed);

@@ -26,11 +26,12 @@ export type GatehouseOptions = {
 };
 
 /**
- * Who is meant: the customer's id in the shop, the user at the OpenID provider that your app and the shop share, or a
+ * Who is meant: the customer's id in the shop, the id that your app gave them there, the user at the OpenID provider that your app and the shop share, or a
  * verified email address.
  */
 export type CustomerRef =
   | { customer: string }
+  | { externalId: string }
   | { issuer: string; subject: string }
   | { email: string };
 

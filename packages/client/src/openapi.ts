@@ -60,7 +60,7 @@ export interface paths {
         };
         /**
          * List customers
-         * @description With `issuer` and `subject`, or with `email`, the list has the one customer who signs in with them, or is empty if there is none. Deleted customers are left out.
+         * @description With `externalId`, or with `issuer` and `subject`, or with `email`, the list has the one customer who has it or signs in with it, or is empty if there is none. Deleted customers are left out.
          *
          *     Needs the scope `customers:read`.
          */
@@ -90,7 +90,13 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Attach your own id or metadata to a customer
+         * @description Wherever a call names a customer by `issuer` and `subject` or by `email`, it can then name them by `externalId`. Fields that are left out stay. When two accounts of a customer become one, what only the closed one had is kept.
+         *
+         *     Needs the scope `customers:write`.
+         */
+        patch: operations["updateCustomer"];
         trace?: never;
     };
     "/customers/{id}/state": {
@@ -188,7 +194,7 @@ export interface paths {
         };
         /**
          * Check a feature
-         * @description Whether a customer may use a feature now, how much of it, until when, and why. Name the customer by id, by identity (`issuer` and `subject` of your OpenID provider) or by verified email. Unknown customers and features are not errors: they are denied, and `reason` says what is unknown.
+         * @description Whether a customer may use a feature now, how much of it, until when, and why. Name the customer by id, by the id of your own program (`externalId`), by identity (`issuer` and `subject` of your OpenID provider) or by verified email. Unknown customers and features are not errors: they are denied, and `reason` says what is unknown.
          *
          *     Needs the scope `entitlements:read`.
          */
@@ -1148,6 +1154,11 @@ export interface components {
             /** @description Whether the identity provider verified it. */
             emailVerified: boolean;
             /**
+             * @description The id that your program gave them; null without one. No two customers share one.
+             * @example user-7712
+             */
+            externalId: string | null;
+            /**
              * @description The customer's id.
              * @example usr_01kb2z8q3mh7w5t0d9x6n4c1rv
              */
@@ -1159,10 +1170,19 @@ export interface components {
                 /** @example 110169484474386276334 */
                 subject: string;
             }[];
+            /**
+             * @description What your program attached to them.
+             * @example {
+             *       "plan": "legacy"
+             *     }
+             */
+            metadata: {
+                [key: string]: string;
+            };
             /** @example Ann Example */
             name: string | null;
             /**
-             * @description A deleted customer has no name, email or identities.
+             * @description A deleted customer has no name, email, identities, external id or metadata.
              * @enum {string}
              */
             status: "active" | "disabled" | "deleted";
@@ -1326,7 +1346,7 @@ export interface components {
              */
             limit: number | null;
             /**
-             * @description `feature_unknown`: no product has a feature with this key. `issuer_unknown`: the shop has no sign-in by this OpenID provider. `customer_unknown`: nobody with this id, identity or verified email has signed in.
+             * @description `feature_unknown`: no product has a feature with this key. `issuer_unknown`: the shop has no sign-in by this OpenID provider. `customer_unknown`: nobody with this id, external id, identity or verified email has signed in.
              * @example granted
              * @enum {string}
              */
@@ -2816,6 +2836,8 @@ export interface operations {
                 cursor?: string;
                 /** @description An email that the provider has verified. Case-insensitive. */
                 email?: string;
+                /** @description The id that your program gave the customer. */
+                externalId?: string;
                 /** @description The OpenID provider, together with `subject`. */
                 issuer?: string;
                 /** @description The most objects to answer with. */
@@ -2999,6 +3021,153 @@ export interface operations {
             };
             /** @description `not_found`: Not found. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_large`: The request is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: Send JSON, as `Content-Type: application/json`. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_input`: The input is not valid. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`: Something went wrong. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unavailable`: Temporarily unavailable. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateCustomer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The id that your program has for them; null for none.
+                     * @example user-7712
+                     */
+                    externalId?: string | null;
+                    /**
+                     * @description For your own use: up to 20 entries. It replaces what was there.
+                     * @example {
+                     *       "plan": "legacy"
+                     *     }
+                     */
+                    metadata?: {
+                        [key: string]: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Customer"];
+                };
+            };
+            /** @description `api_key_in_query`: API keys belong in the Authorization header; roll this one, since URLs are logged. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /**
+             * @description `api_key_missing`: Send an API key as `Authorization: Bearer gh_…`.
+             *     `api_key_malformed`: The API key is incomplete or mistyped.
+             *     `api_key_unknown`: Unknown API key.
+             *     `api_key_revoked`: The API key was revoked.
+             *     `api_key_expired`: The API key has expired.
+             *     `api_key_wrong_mode`: The API key is for the other mode.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The API key lacks a scope. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: Not found. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `external_id_taken`: Another customer has this external id. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3489,6 +3658,11 @@ export interface operations {
                      */
                     expiresInSeconds?: number;
                     /**
+                     * @description The id that your program gave the customer.
+                     * @example user-7712
+                     */
+                    externalId?: string;
+                    /**
                      * @description Whether the token names the customer's OpenID accounts.
                      * @default false
                      */
@@ -3643,6 +3817,8 @@ export interface operations {
                 customer?: string;
                 /** @description An email that the provider has verified. Case-insensitive. */
                 email?: string;
+                /** @description The id that your program gave the customer. */
+                externalId?: string;
                 /** @description The feature's key. */
                 feature: string;
                 /** @description The OpenID provider, together with `subject`. */
@@ -3779,6 +3955,11 @@ export interface operations {
                      * @example ann@example.com
                      */
                     email?: string;
+                    /**
+                     * @description The id that your program gave the customer.
+                     * @example user-7712
+                     */
+                    externalId?: string;
                     features: string[];
                     /**
                      * @description The OpenID provider, together with `subject`.
@@ -4458,6 +4639,11 @@ export interface operations {
                      * @example 2026-03-01T09:30:00Z
                      */
                     endsAt?: string;
+                    /**
+                     * @description The id that your program gave the customer.
+                     * @example user-7712
+                     */
+                    externalId?: string;
                     /**
                      * @description The OpenID provider, together with `subject`.
                      * @example https://accounts.google.com

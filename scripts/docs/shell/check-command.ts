@@ -156,11 +156,15 @@ function checkCurl(args: string[]): string | undefined {
     // Without curl on this machine, its options can't be asked for.
     if (unknown && curlOptions !== "") return `curl has no ${unknown}`;
   }
-  const [, path] = /\/api\/v1(\/[\w/-]+)/.exec(args.join(" ")) ?? [];
+  const [, path] = /\/api\/v1(\/[\w/…-]+)/.exec(args.join(" ")) ?? [];
   const document = JSON.parse(readFileSync("docs/openapi.json", "utf8")) as ApiDocument;
-  const method = args.includes("-d") || args.includes("--data") ? "post" : "get";
+  const named = args[args.indexOf("-X") + 1]!.toLowerCase();
+  const sends = args.includes("-d") || args.includes("--data");
+  const method = args.includes("-X") ? named : sends ? "post" : "get";
+  // The documents shorten ids: `usr_…`.
+  const shape = path?.replaceAll(/\w+_…/g, "{id}");
   const isCall = listCalls(document).some(
-    (call) => call.path.replace("/api/v1", "") === path && call.method === method,
+    (call) => call.path.replace("/api/v1", "") === shape && call.method === method,
   );
   return path === undefined || isCall ? undefined : `the API has no ${method} ${path}`;
 }

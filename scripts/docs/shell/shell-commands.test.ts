@@ -77,6 +77,7 @@ test.each([
   ["npx wrangler d1 execute gatehouse --remot", "wrangler d1 execute has no --remot"],
   ["npx wrangler d1 exec gatehouse", "wrangler has no command d1 exec gatehouse"],
   ["git fetch --unshalow", "git fetch has no --unshalow"],
+  ['curl -X PUT "$GATEHOUSE_URL/api/v1/orders/ord_…"', "the API has no put /orders/ord_…"],
   ['curl "$GATEHOUSE_URL/api/v1/entitlement/check"', "the API has no get /entitlement/check"],
 ])("a mistake is found: %s", async (text, problem) => {
   const [command] = readCommands("a.md", `\`\`\`sh\n${text}\n\`\`\``);

@@ -50,6 +50,7 @@ export async function showCustomer(ctx: UserCtx, input: { userId: string }) {
   return {
     user: {
       ...pick(user, ["id", "name", "email", "emailVerified", "role", "status", "createdAt"]),
+      ...pick(user, ["externalId", "metadata"]),
       emailProblem: user.emailProblem,
       /** How somebody is told who bought without signing in; null for everybody else. */
       guest: await showGuest(ctx, user),

@@ -1,11 +1,20 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import { customer } from "../../feed/customer.ts";
-import { listObjects, readObject } from "../protocol/answer-json.ts";
-import type { ApiEnv } from "../protocol/api-key.ts";
-import { listOf, listQuery } from "../protocol/schemas.ts";
+import { answerFoundJson, listObjects, readObject } from "../protocol/answer-json.ts";
+import { requireScope, type ApiEnv } from "../protocol/api-key.ts";
+import { listOf, listQuery, noQuery } from "../protocol/schemas.ts";
+import { attachToCustomer } from "../../account/attach-to-customer.ts";
+import { linkMetadata } from "../../checkout/link-metadata.ts";
+import { validate } from "../../http/validate.ts";
+import { idParam } from "../../lib/id-schema.ts";
 import { describe } from "../../http/describe.ts";
-import { addressFields, toAddress } from "../../identity/customer-address.ts";
+import {
+  addressFields,
+  externalIdInput,
+  hasAddress,
+  toAddress,
+} from "../../identity/customer-address.ts";
 import { findCustomer, listAddressedCustomers, listCustomers } from "./customers.query.ts";
 import { customerState } from "./schema.ts";
 import { findCustomerState } from "./state.query.ts";
@@ -14,13 +23,25 @@ const { customer: _, ...identifiers } = addressFields;
 const query = z
   .strictObject({ ...listQuery, ...identifiers })
   .refine((fields) => !hasAddress(fields) || toAddress(fields) !== null, {
-    message: "Send issuer and subject, or email.",
+    message: "Send externalId, or issuer and subject, or email.",
     path: ["issuer"],
   });
 
-function hasAddress(fields: { [Name in keyof typeof identifiers]?: string | undefined }): boolean {
-  return Object.keys(identifiers).some((name) => fields[name as keyof typeof fields] !== undefined);
-}
+// Lazy, so that the Worker starts without it.
+const customerEdit = z.lazy(() =>
+  z
+    .strictObject({
+      externalId: externalIdInput.nullable().optional().meta({
+        description: "The id that your program has for them; null for none.",
+        example: "user-7712",
+      }),
+      metadata: linkMetadata.optional().meta({
+        description: "For your own use: up to 20 entries. It replaces what was there.",
+        example: { plan: "legacy" },
+      }),
+    })
+    .meta({ example: { externalId: "user-7712" } }),
+);
 
 /** `/api/v1/customers`. */
 export const customerApiRoutes = new Hono<ApiEnv>()
@@ -31,7 +52,7 @@ export const customerApiRoutes = new Hono<ApiEnv>()
       operationId: "listCustomers",
       summary: "List customers",
       description:
-        "With `issuer` and `subject`, or with `email`, the list has the one customer who signs in with them, or is empty if there is none. Deleted customers are left out.",
+        "With `externalId`, or with `issuer` and `subject`, or with `email`, the list has the one customer who has it or signs in with it, or is empty if there is none. Deleted customers are left out.",
       scope: "customers:read",
       answer: listOf(customer),
     }),
@@ -51,6 +72,28 @@ export const customerApiRoutes = new Hono<ApiEnv>()
       errors: ["not_found"],
     }),
     ...readObject("customers:read", "usr", findCustomer),
+  )
+  .patch(
+    "/:id",
+    describe({
+      tag: "Customers",
+      operationId: "updateCustomer",
+      summary: "Attach your own id or metadata to a customer",
+      description:
+        "Wherever a call names a customer by `issuer` and `subject` or by `email`, it can then name them by `externalId`. Fields that are left out stay. When two accounts of a customer become one, what only the closed one had is kept.",
+      scope: "customers:write",
+      answer: customer,
+      errors: ["not_found", "external_id_taken"],
+    }),
+    requireScope("customers:write"),
+    validate("query", noQuery),
+    validate("param", idParam("usr")),
+    validate("json", customerEdit),
+    async (c) => {
+      const { id } = c.req.valid("param");
+      await attachToCustomer(c.var.ctx, { ...c.req.valid("json"), id });
+      return answerFoundJson(c, await findCustomer(c.var.ctx, id));
+    },
   )
   .get(
     "/:id/state",

@@ -31,7 +31,7 @@ export const entitlementCheckRoute = new Hono<ApiEnv>().get(
     operationId: "checkEntitlement",
     summary: "Check a feature",
     description:
-      "Whether a customer may use a feature now, how much of it, until when, and why. Name the customer by id, by identity (`issuer` and `subject` of your OpenID provider) or by verified email. Unknown customers and features are not errors: they are denied, and `reason` says what is unknown.",
+      "Whether a customer may use a feature now, how much of it, until when, and why. Name the customer by id, by the id of your own program (`externalId`), by identity (`issuer` and `subject` of your OpenID provider) or by verified email. Unknown customers and features are not errors: they are denied, and `reason` says what is unknown.",
     scope: SCOPE,
     answer: entitlementCheck,
   }),

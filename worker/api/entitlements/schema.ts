@@ -39,7 +39,7 @@ export const entitlementCheck = entitlement
   .extend({
     reason: z.enum(checkReasons).meta({
       description:
-        "`feature_unknown`: no product has a feature with this key. `issuer_unknown`: the shop has no sign-in by this OpenID provider. `customer_unknown`: nobody with this id, identity or verified email has signed in.",
+        "`feature_unknown`: no product has a feature with this key. `issuer_unknown`: the shop has no sign-in by this OpenID provider. `customer_unknown`: nobody with this id, external id, identity or verified email has signed in.",
       example: "granted",
     }),
   })

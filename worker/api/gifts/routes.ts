@@ -13,7 +13,7 @@ import { protectSecret, storeAnswer } from "../protocol/idempotency.ts";
 import { listOf, listQuery } from "../protocol/schemas.ts";
 import { validate } from "../../http/validate.ts";
 import { idParam } from "../../lib/id-schema.ts";
-import { addressFields, toAddress } from "../../identity/customer-address.ts";
+import { addressFields, hasAddress, toAddress } from "../../identity/customer-address.ts";
 import { findGiftJson, findNewGiftJson, listGifts, newGiftBody } from "./gifts.query.ts";
 import { seatsParam } from "../../seats/schema.ts";
 import { plainText } from "../../lib/text-schema.ts";
@@ -50,11 +50,11 @@ const newGift = z.lazy(() =>
       path: ["sendEmail"],
     })
     .refine(
-      ({ byLink, customer, issuer, subject, email }) => {
-        const isAddressed = [customer, issuer, subject, email].some((part) => part !== undefined);
-        return byLink ? !isAddressed : toAddress({ customer, issuer, subject, email }) !== null;
+      ({ byLink, ...fields }) => (byLink ? !hasAddress(fields) : toAddress(fields) !== null),
+      {
+        message: "Send customer, or externalId, or issuer and subject, or email, or byLink",
+        path: ["customer"],
       },
-      { message: "Send customer, or issuer and subject, or email, or byLink", path: ["customer"] },
     ),
 );
 
@@ -101,9 +101,9 @@ export const giftApiRoutes = new Hono<ApiEnv>()
     validate("json", newGift),
     async (c) => {
       const { ctx } = c.var;
-      const { customer, issuer, subject, email, byLink, product, language, ...terms } =
+      const { customer, externalId, issuer, subject, email, byLink, product, language, ...terms } =
         c.req.valid("json");
-      const address = toAddress({ customer, issuer, subject, email });
+      const address = toAddress({ customer, externalId, issuer, subject, email });
       const { id, secret } = await giveProduct(
         ctx,
         { ...terms, locale: language, productId: product, to: address ?? { byLink: true } },

@@ -34,10 +34,16 @@ export const users = sqliteTable(
     emailProblem: text("email_problem", { enum: ["bounced", "complained"] }),
     /** When that began, or ended. What the sender says about a time before it changes nothing. */
     emailProblemAt: integer("email_problem_at"),
+    /** What the seller's own program calls the user, and what else it attached; null if nothing. */
+    externalId: text("external_id"),
+    metadata: text({ mode: "json" }).$type<Record<string, string>>(),
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
   },
   (table) => [
+    uniqueIndex("users_external_id")
+      .on(table.externalId)
+      .where(sql`external_id IS NOT NULL`),
     index("users_email").on(table.email),
     index("users_time").on(table.createdAt, table.id),
     index("users_team")

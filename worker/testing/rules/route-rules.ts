@@ -135,6 +135,7 @@ export const routeRules: Record<
   "POST /api/v1/entitlement-tokens": "entitlements:read",
   "GET /api/v1/customers": "customers:read",
   "GET /api/v1/customers/:id": "customers:read",
+  "PATCH /api/v1/customers/:id": "customers:write",
   "GET /api/v1/customers/:id/state": "customers:read",
   "GET /api/v1/products": "products:read",
   "GET /api/v1/products/:id": "products:read",
