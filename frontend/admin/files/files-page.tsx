@@ -18,6 +18,7 @@ import { UploadList } from "./upload-list.tsx";
 import { useState, type DragEvent } from "react";
 import { ErrorNotice } from "../../shell/error-notice.tsx";
 import { FileButton } from "../../ui/file-button.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import styles from "./files-page.module.css";
 import { startUploads } from "./uploads.ts";
 
@@ -99,6 +100,7 @@ function DropArea({ benefitId }: { benefitId: string }) {
   const upload = useMutation({
     mutationFn: (files: File[]) => startUploads(benefitId, files),
   });
+  const emptyFiles = upload.data?.join(", ");
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setIsDragOver(false);
@@ -122,6 +124,7 @@ function DropArea({ benefitId }: { benefitId: string }) {
         </FileButton>
       </div>
       {upload.error && <ErrorNotice error={upload.error} />}
+      {emptyFiles && <Notice tone="error" title={t`Empty files weren’t added: ${emptyFiles}`} />}
     </>
   );
 }

@@ -84,9 +84,9 @@ export function InsertPictureDialog({
   );
 }
 
-/** The Worker's reason, e.g. "At most 5 MB", or what to do about the connection. */
-function explainFailure(i18n: I18n, error: Error): string {
+/** The Worker's reason, such as "Must be 5 MB or smaller.", or what to do about the connection. */
+export function explainFailure(i18n: I18n, error: Error): string {
   const reason = error instanceof ApiError ? error.fields[0]?.message : undefined;
-  if (reason !== undefined) return i18n._(msg`The picture wasn’t uploaded: ${reason}.`);
+  if (reason !== undefined) return i18n._(msg`The picture wasn’t uploaded: ${reason}`);
   return explainError(i18n, error);
 }
