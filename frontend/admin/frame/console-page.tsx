@@ -8,12 +8,15 @@ import { QueryBoundary } from "../../shell/query-boundary.tsx";
 /** A page of the console, with its title, a link to its list, and actions. */
 export function ConsolePage({
   title,
+  documentTitle,
   parent,
   description,
   actions,
   children,
 }: {
   title: string;
+  /** Replaces the title in the browser's tab and history, where several pages have the same one. */
+  documentTitle?: string;
   /** The list that contains this page's item. */
   parent?: { href: string; name: string };
   /** A line under the heading. */
@@ -31,7 +34,9 @@ export function ConsolePage({
               {parent.name}
             </Link>
           )}
-          <PageHeading className={styles.heading}>{title}</PageHeading>
+          <PageHeading className={styles.heading} documentTitle={documentTitle ?? title}>
+            {title}
+          </PageHeading>
           {description && <div className={styles.about}>{description}</div>}
         </div>
         {actions && <div className={styles.actions}>{actions}</div>}

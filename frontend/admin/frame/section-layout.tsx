@@ -72,6 +72,7 @@ export function SectionLayout({
   return (
     <ConsolePage
       title={title}
+      documentTitle={current ? `${i18n._(current.name)} · ${title}` : title}
       description={description ?? (section.description && i18n._(section.description))}
       actions={actions}
     >
