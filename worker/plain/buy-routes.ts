@@ -107,19 +107,13 @@ export const buyRoutes = new Hono<AppEnv>()
     const { upgrade: upgradeOf } = c.req.valid("form");
     const referral = readReferral(c.req.query());
     const returnPath = toReturnPath(toLinkPath(code, referral));
-    if (isUserCtx(ctx)) {
-      // Nobody pays more for the same, whatever an older page shows.
-      const isOutdated = upgradeOf === undefined && (await hasUpgrade(ctx, code));
-      const opened = isOutdated
-        ? null
-        : await orUpgraded(openPermanentLink(ctx, { code, referral, upgradeOf }), upgradeOf);
-      if (!opened) return c.redirect(returnPath, 303);
-      return answerPlainPage(c, { content: { kind: "leaving", to: "payment", url: opened.url } });
-    }
-    const opened = await orNobody(
-      openInBrowser(c, (guestId) => openLinkAsGuest(ctx, { code, referral, guestId })),
-    );
-    if (!opened) return c.redirect(toSignInPath(returnPath), 303);
+    const isUser = isUserCtx(ctx);
+    const opened = isUser
+      ? await openLinkAsUser(ctx, { code, referral, upgradeOf })
+      : await orNobody(
+          openInBrowser(c, (guestId) => openLinkAsGuest(ctx, { code, referral, guestId })),
+        );
+    if (!opened) return c.redirect(isUser ? returnPath : toSignInPath(returnPath), 303);
     const { url } = opened;
     return answerPlainPage(c, { content: { kind: "leaving", to: "payment", url } });
   })
@@ -153,12 +147,19 @@ export const buyRoutes = new Hono<AppEnv>()
     return answerPlainPage(c, { content: { kind: "leaving", to: "payment", url: opened.url } });
   });
 
-/** Whether the user gets what a link sells at the difference to what they have. */
-async function hasUpgrade(ctx: UserCtx, code: string): Promise<boolean> {
-  const { offer } = await findPermanentOffer(ctx, { code });
-  const { userId } = ctx.actor;
-  const { upgrade } = await showOffer(ctx, { userId, productId: offer.product.id });
-  return toLinkUpgrade(offer.link, upgrade) !== null;
+/** Returns null if the page is outdated: nobody pays more for what they get at the difference to what they have. */
+async function openLinkAsUser(
+  ctx: UserCtx,
+  input: { code: string; referral: string | null; upgradeOf: string | undefined },
+) {
+  const { code, upgradeOf } = input;
+  if (upgradeOf === undefined) {
+    const { offer } = await findPermanentOffer(ctx, { code });
+    const { userId } = ctx.actor;
+    const { upgrade } = await showOffer(ctx, { userId, productId: offer.product.id });
+    if (toLinkUpgrade(offer.link, upgrade)) return null;
+  }
+  return orUpgraded(openPermanentLink(ctx, input), upgradeOf);
 }
 
 /** Returns null if the visitor has to sign in for it. */
