@@ -86,28 +86,17 @@ describe("a user who opens checkouts without end", () => {
     expect(await open(20, start + 10 * MINUTE)).toMatchObject({ url: expect.any(String) });
   });
 
-  it("a user is refused also if all requests come at once", async () => {
-    const shop = openTestShop();
-    const { prices } = await shop.createPublishedProduct({});
-    const userId = await shop.createUser();
-    const ctx = shop.asUser(userId);
-    const answers = await Promise.all(
-      Array.from({ length: 40 }, () =>
-        openCheckout(ctx, { priceId: prices[0]!.id }).catch(({ code }: AppError) => code),
-      ),
-    );
-    expect(answers.filter((answer) => answer === "too_many_checkouts")).toHaveLength(20);
-  });
-
-  it("a user without end of checkouts does not keep others from buying", async () => {
+  it("a user is refused also if all requests come at once, and others can still buy", async () => {
     const shop = openTestShop();
     const product = await shop.createPublishedProduct({});
-    const { userId, priceId } = await openCheckoutForNewUser(shop, product);
-    const ctx = shop.asUser(userId);
-    for (let at = 1; at < 20; at++) await openCheckout(ctx, { priceId });
-    await expect(openCheckout(ctx, { priceId })).rejects.toMatchObject({
-      code: "too_many_checkouts",
-    });
+    const ctx = shop.asUser(await shop.createUser());
+    const priceId = product.prices[0]!.id;
+    const answers = await Promise.all(
+      Array.from({ length: 24 }, () =>
+        openCheckout(ctx, { priceId }).catch(({ code }: AppError) => code),
+      ),
+    );
+    expect(answers.filter((answer) => answer === "too_many_checkouts")).toHaveLength(4);
     expect(await openCheckoutForNewUser(shop, product)).toMatchObject({
       checkout: { url: expect.any(String) },
     });

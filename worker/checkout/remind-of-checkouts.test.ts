@@ -5,10 +5,8 @@ import { findPermanentLink } from "../purchases/checkout/store-permanent-links.t
 import { emailSettings } from "../settings/email-settings.ts";
 import { monthly } from "../testing/fixtures/purchases.ts";
 import { openTestShop, sessionIdOf, type TestShop } from "../testing/shop.ts";
-import { sendQueuedEmails } from "../email/send-queued-emails.ts";
 import { checkouts } from "../db/schema/billing.ts";
 import { cursors } from "../db/schema/sweeps.ts";
-import { outboxEmails } from "../db/schema/outbox.ts";
 import { eq } from "drizzle-orm";
 import { confirmCheckout } from "./confirm-checkout.ts";
 import { openCheckout } from "./open-checkout.ts";
@@ -44,9 +42,7 @@ async function remind(shop: TestShop, userId: string, afterMs = DAY + MINUTE) {
   // Other tests were in the future, too.
   await ctx.db.delete(cursors).where(eq(cursors.name, "checkout_reminders:test"));
   await remindOfCheckouts(ctx);
-  const rows = await ctx.db.select().from(outboxEmails).where(eq(outboxEmails.userId, userId));
-  const queued = rows.filter(({ kind }) => kind === "checkout_reminder");
-  await sendQueuedEmails(ctx, { ids: queued.map(({ id }) => id) });
+  await shop.sendEmailsTo(userId, ctx.now);
   const emails = await shop.emailsTo(userId);
   return emails.filter(({ subject }) => subject.startsWith("Still interested in"));
 }

@@ -1,4 +1,3 @@
-import { eq } from "drizzle-orm";
 import type Stripe from "stripe";
 import { describe, expect, it } from "vitest";
 import { deleteAccount } from "../account/delete-account.ts";
@@ -8,9 +7,7 @@ import { openCheckout } from "../checkout/open-checkout.ts";
 import { showOffer } from "../checkout/show-offer.ts";
 import { findClaim } from "../claims/store.ts";
 import type { CheckoutGift } from "../db/schema/billing.ts";
-import { outboxEmails } from "../db/schema/outbox.ts";
 import { showLibrary } from "../delivery/library/show-library.ts";
-import { sendQueuedEmails } from "../email/send-queued-emails.ts";
 import { DAY, HOUR } from "../lib/time.ts";
 import { showBilling } from "../shop/billing/show-billing.ts";
 import { showGiftLink } from "../shop/gifts/show-gift-link.ts";
@@ -35,13 +32,6 @@ const forAnn: CheckoutGift = {
   message: "See http://evil.example\nand enjoy!",
   sendAt: null,
 };
-
-/** Sends a user's due emails. A run for everybody sends some only, and other tests' would be due first. */
-async function sendEmailsTo(shop: TestShop, userId: string, now = Date.now()): Promise<void> {
-  const ctx = shop.ctx(undefined, now);
-  const emails = await ctx.db.select().from(outboxEmails).where(eq(outboxEmails.userId, userId));
-  await sendQueuedEmails(ctx, { ids: emails.map(({ id }) => id) });
-}
 
 /** A user who pays for a new product as a gift for somebody else. */
 async function buyGift(
@@ -229,7 +219,7 @@ describe("a bought gift whose payment goes back", () => {
     expect(await readGift()).toMatchObject({ state: "ended" });
     const subjects = async (id: string) => (await shop.emailsTo(id)).map(({ subject }) => subject);
     expect(await subjects(userId)).toContain("Your refund for Field Guide");
-    await sendEmailsTo(shop, ann);
+    await shop.sendEmailsTo(ann);
     expect(await subjects(ann)).toContain("Your access to Field Guide has ended");
   });
 
@@ -335,7 +325,7 @@ describe("a subscription as a gift", () => {
     expect(entry).toMatchObject({ id, source: "gift", renewsAt: null, giverName: "Bob" });
     expect(until - Date.now()).toBeGreaterThan(88 * DAY);
     expect(until - Date.now()).toBeLessThan(93 * DAY);
-    await sendEmailsTo(shop, ann, until - 2 * DAY);
+    await shop.sendEmailsTo(ann, until - 2 * DAY);
     const reminder = (await shop.emailsTo(ann)).at(-1)!;
     expect(reminder.subject).toMatch(/^Your free access to Field Guide ends on /);
     expect(reminder.text).toContain("you won’t be charged");

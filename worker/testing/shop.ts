@@ -19,11 +19,14 @@ import {
 } from "../context.ts";
 import { commit } from "../db/client.ts";
 import { users } from "../db/schema/account.ts";
+import { outboxEmails } from "../db/schema/outbox.ts";
+import { sendQueuedEmails } from "../email/send-queued-emails.ts";
 import { createProduct } from "../admin/products/create-product.ts";
 import { publishProduct } from "../admin/products/publish-product.ts";
 import { newProduct, type NewProduct } from "../admin/products/schema.ts";
 import { showProduct } from "../storefront/show-shop.ts";
 import { newId } from "../lib/ids.ts";
+import { withFreshSettings } from "../settings/read-setting.ts";
 import type { Role } from "../shared/roles.ts";
 import { processWebhookBatch } from "../webhooks/process-queue.ts";
 
@@ -133,8 +136,10 @@ export function openTestShop(
     /** Creates a published product and returns it as the storefront shows it. */
     async createPublishedProduct(product: Partial<NewProduct>) {
       const { id, slug } = await this.createDraftProduct(product);
-      await publishProduct(ctx(), { productId: id });
-      return showProduct(ctx(), { slug });
+      // Reads the settings together, as requests do.
+      const at = withFreshSettings(ctx());
+      await publishProduct(at, { productId: id });
+      return showProduct(at, { slug });
     },
 
     /** Pays an open Checkout Session on Stripe's page, with the user's choices there. */
@@ -145,6 +150,13 @@ export function openTestShop(
     ): Promise<Stripe.Checkout.Session> {
       const path = `checkout/${sessionIdOf(checkoutUrl)}/pay`;
       return control<Stripe.Checkout.Session>(stripeKey, path, { card, ...choices });
+    },
+
+    /** Sends a user's due emails. A run for everybody sends some only, and other tests' would be due first. */
+    async sendEmailsTo(userId: string, now?: number): Promise<void> {
+      const at = ctx(undefined, now);
+      const emails = await at.db.select().from(outboxEmails).where(eq(outboxEmails.userId, userId));
+      await sendQueuedEmails(at, { ids: emails.map(({ id }) => id) });
     },
 
     /** Waits for deferred work, then returns the emails that the user received, oldest first. */
