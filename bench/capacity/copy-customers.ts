@@ -26,7 +26,13 @@ const TABLES_OF_SHOP = [
 const NOT_COPIED = ["search_texts", "search_parts", "incidents"];
 /** An id of ours or of Stripe's, but not one of a request or an account, which have rows of several customers. */
 const ID = /\b(?!req_|acct_)[a-z]{2,4}_(?:test_)?[A-Za-z0-9]{14,}/g;
-const COPIES_PER_STATEMENT = 25;
+/**
+ * So many copies are as random as real ids are, so that indexes take as much room as in a shop. Those after them follow
+ * one another: with random ones, each new row changes another page of each index, and a million take half a day.
+ */
+const RANDOM_COPIES = 2500;
+/** How many at once. A page that a statement has changed is slow to find again after many others. */
+const COPIES_PER_STATEMENT = 250;
 
 type Row = Record<string, string | number | null>;
 type Table = { name: string; columns: string[]; rows: Row[] };
@@ -40,7 +46,8 @@ type Table = { name: string; columns: string[]; rows: Row[] };
 export async function prepareCopies(
   db: D1Database,
 ): Promise<(count: number, onStep?: (customers: number) => void) => Promise<void>> {
-  const owned = findOwnedRows(await readTables(db)).filter(({ rows }) => rows.length > 0);
+  const tables = await sortByReference(db, await readTables(db));
+  const owned = findOwnedRows(tables).filter(({ rows }) => rows.length > 0);
   const originals = owned.find(({ name }) => name === "users")!.rows.length;
   const statements: string[] = [];
   for (const table of owned) statements.push(await prepareTable(db, table));
@@ -49,10 +56,7 @@ export async function prepareCopies(
     const enough = Math.ceil(count / originals) - 1;
     while (copies < enough) {
       const [from, to] = [copies + 1, Math.min(copies + COPIES_PER_STATEMENT, enough)];
-      await db.batch([
-        db.prepare("PRAGMA defer_foreign_keys = on"),
-        ...statements.map((statement) => db.prepare(statement).bind(from, to)),
-      ]);
+      await db.batch(statements.map((statement) => db.prepare(statement).bind(from, to)));
       copies = to;
       onStep?.((copies + 1) * originals);
     }
@@ -85,8 +89,10 @@ async function prepareTable(db: D1Database, { name, columns, rows }: Table): Pro
   // The numbers times a large odd one, modulo a power of two, are all different, and in no order.
   return `INSERT INTO ${name} (${copied.map((column) => quote(column.name)).join(", ")})
     WITH RECURSIVE numbers(i) AS (SELECT ?1 UNION ALL SELECT i + 1 FROM numbers WHERE i < ?2),
-      copies AS MATERIALIZED (SELECT printf('%07x', (i * 2654435761) & 268435455) AS token,
-        (i * 7919) % ${DAY} AS shift FROM numbers)
+      copies AS MATERIALIZED (SELECT
+        CASE WHEN i <= ${RANDOM_COPIES} THEN printf('%07x', (i * 2654435761) & 268435455)
+          ELSE 'z' || printf('%06x', i) END AS token,
+        (i * 3457) % ${DAY} AS shift FROM numbers)
     SELECT ${values.join(", ")} FROM copies CROSS JOIN ${source}`;
 }
 
@@ -110,6 +116,27 @@ async function readTables(db: D1Database): Promise<Table[]> {
   for (const { rows } of tables.filter(refersToPack))
     for (const row of rows) row["pack_id"] = customerOf.get(row["pack_id"]!) ?? null;
   return [...tables.filter((table) => !refersToPack(table)), ...tables.filter(refersToPack)];
+}
+
+/**
+ * Puts each table behind those that it refers to. In another order, SQLite looks through whole tables for rows that wait
+ * for a new one.
+ */
+async function sortByReference(db: D1Database, tables: Table[]): Promise<Table[]> {
+  const sorted = new Set<Table>();
+  const add = async (table: Table) => {
+    if (sorted.has(table)) return;
+    const { results } = await db
+      .prepare(`SELECT "table" AS name FROM pragma_foreign_key_list('${table.name}')`)
+      .all<{ name: string }>();
+    for (const { name } of results) {
+      const parent = tables.find((each) => each.name === name);
+      if (parent && parent !== table) await add(parent);
+    }
+    sorted.add(table);
+  };
+  for (const table of tables) await add(table);
+  return [...sorted];
 }
 
 /**

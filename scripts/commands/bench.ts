@@ -31,7 +31,7 @@ const { values: flags, positionals } = parseFlags(usage, {
     /** The size of the storm. */
     customers: { type: "string", default: "500" },
     events: { type: "string", default: "10000" },
-    /** The customers of the large shop. A million take ten minutes and 12 GB of disk. */
+    /** The customers of the large shop. A million take three quarters of an hour and 22 GB of disk. */
     capacity: { type: "string", default: "100000" },
     /** Of the random numbers. */
     seed: { type: "string", default: "1" },
