@@ -483,7 +483,8 @@ describe("files", () => {
     writeFileSync(join(storage.place, path), bytes);
     rmSync(join(storage.place, "objects"), { recursive: true });
     expect(await checkFiles(storage, manifest)).toEqual([`${path} is damaged`]);
-    await expect(rehearseRestore(storage, manifest, quiet)).rejects.toThrow(`${path} is damaged`);
+    const empty = openShop(createDatabase());
+    await expect(restore(empty, storage, manifest)).rejects.toThrow(`${path} is damaged`);
     await files.delete("files/one");
   });
 });

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Webhook } from "standardwebhooks";
@@ -172,7 +172,9 @@ test("the local shop's feed is read with its own key, also with another one in t
 });
 
 test("the secret and the cursor are remembered for each shop", () => {
-  const path = join(mkdtempSync(join(tmpdir(), "gatehouse-")), "state", "gatehouse.json");
+  const folder = mkdtempSync(join(tmpdir(), "gatehouse-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, "state", "gatehouse.json");
   expect(readShopState("http://localhost:8787", path)).toBeUndefined();
   saveShopState("http://localhost:8787", { secret, cursor: 3 }, path);
   saveShopState("https://shop.example.com", { secret, cursor: 9 }, path);

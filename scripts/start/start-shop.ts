@@ -44,6 +44,8 @@ export async function startShop(options: {
   stateDir: string;
   fresh: boolean;
   content: ShopContent;
+  /** Leaves out the build of the frontend, which is in `dist` as it is now. */
+  isBuilt?: boolean;
   log: (line: string) => void;
   /** Starts the proxy in front of the Worker. */
   onWorkerReady?: () => Promise<unknown>;
@@ -58,8 +60,10 @@ export async function startShop(options: {
   if (!isTracing)
     rmSync(join(workerState, "v3", "observability"), { recursive: true, force: true });
 
-  log("Building the frontend …");
-  await buildFrontend();
+  if (!options.isBuilt) {
+    log("Building the frontend …");
+    await buildFrontend();
+  }
   const isNew = !existsSync(join(workerState, "v3", "d1"));
   if (content === "lived" && isNew)
     await restoreOrExplain({
