@@ -234,6 +234,8 @@ export default defineConfig({
           globalSetup: ["./frontend/e2e/setup.ts"],
           // Each file has a shop of its own, so a process runs one after the other without loading everything again.
           isolate: false,
+          // Node runs the sources itself, as it does the scripts: they need nothing that Vite adds.
+          experimental: { viteModuleRunner: false, nodeLoader: false },
           // Far more than they take, also where others keep the machine busy: what is slow is not wrong.
           testTimeout: 600_000,
           hookTimeout: 600_000,

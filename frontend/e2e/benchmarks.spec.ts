@@ -23,9 +23,7 @@ it("the benchmark of pages uploads its picture in the console", async () => {
 it("the benchmark of the console measures its first screen", async () => {
   // Without a sale, there is no chart.
   const buyer = await signIn(shopUrl(), newGuestEmail());
-  const { returnPath } = await buyOverHttp(buyer, "field-handbook", { card: "4242424242424242" });
-  const id = new URL(returnPath, shopUrl()).searchParams.get("checkout");
-  await buyer.fetch(`/api/me/checkouts/${id}/confirmation`, { method: "POST" });
+  await buyOverHttp(buyer, "field-handbook");
   const page = await browser.openAs(await signIn(shopUrl(), "owner"));
   expect(await timeFirstScreen(page.context(), 1)).toBeGreaterThan(0);
 });

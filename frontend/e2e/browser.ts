@@ -1,6 +1,7 @@
-import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, inject } from "vitest";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import type { HttpSession } from "../../scripts/shop/http-session.ts";
+import { launchChromium } from "./chromium.ts";
 import { shopUrl } from "./shop.ts";
 
 type PageOptions = { width?: 390 | 1280; colorScheme?: "light" | "dark" };
@@ -8,14 +9,18 @@ type PageOptions = { width?: 390 | 1280; colorScheme?: "light" | "dark" };
 /** The cookies of a signed-in user. */
 type Session = Pick<HttpSession, "cookies">;
 
-let connection: Promise<Browser> | undefined;
+/**
+ * This process's own Chromium. One that the processes share has to be told everything through the main process, which
+ * takes as long as what it is told.
+ */
+let launched: Promise<Browser> | undefined;
 
 /** @property lastTest the number of the test after which nothing needs the context */
 type OpenContext = { context: BrowserContext; lastTest: number };
 
 /**
- * Connects the tests of one file to the shared Chromium. What a test opens is closed when it ends: with thirty pages
- * open, a change of a page's width took many seconds.
+ * Opens pages for the tests of one file. What a test opens is closed when it ends: with thirty pages open, a change of a
+ * page's width took many seconds.
  */
 export function useBrowser() {
   let browser: Browser;
@@ -29,7 +34,7 @@ export function useBrowser() {
     return Promise.all(ended.map(({ context }) => context.close()));
   };
   beforeAll(async () => {
-    browser = await (connection ??= chromium.connect(inject("chromiumEndpoint")));
+    browser = await (launched ??= launchChromium());
   });
   beforeEach(() => {
     testNumber++;

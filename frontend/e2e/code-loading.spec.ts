@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { signIn } from "../../scripts/shop/http-session.ts";
 import { useBrowser } from "./browser.ts";
+import { intercept } from "./intercept.ts";
 import { waitUntilTakenOver } from "./page-checks.ts";
 import { shopUrl, useShop } from "./shop.ts";
 
@@ -36,7 +37,7 @@ it("the storefront loads another page's code only when the visitor points at a l
 it("a link leads to its page although its code is gone, as after a deployment", async () => {
   const page = await browser.open("/");
   let isGone = true;
-  await page.route(/library-page-/, (route) => (isGone ? route.abort() : route.continue()));
+  await intercept(page, /library-page-/, (route) => (isGone ? route.abort() : route.continue()));
   page.on("request", (request) => {
     if (request.isNavigationRequest()) isGone = false;
   });

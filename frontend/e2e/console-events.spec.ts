@@ -6,8 +6,14 @@ import { pauseRebuild } from "../../worker/sync/sweeps/pause-rebuild.ts";
 import { startRebuild } from "../../worker/sync/sweeps/rebuild.ts";
 import { useBrowser } from "./browser.ts";
 import { expectHeading, newGuestEmail } from "./user-actions.ts";
-import { buyOverHttp } from "./purchases.ts";
-import { flushWebhooks, moveWebhookEndpoint, setFault, setWebhooks } from "./sandbox.ts";
+import { openCheckout } from "./purchases.ts";
+import {
+  flushWebhooks,
+  moveWebhookEndpoint,
+  payWithoutBrowser,
+  setFault,
+  setWebhooks,
+} from "./sandbox.ts";
 import { runScheduledJob, shopEnvironment, shopUrl, useShop } from "./shop.ts";
 
 useShop();
@@ -30,7 +36,8 @@ it("an event that could not be processed shows its error and succeeds when repla
   const email = newGuestEmail();
   const user = await signIn(shopUrl(), email);
   await setWebhooks("hold");
-  await buyOverHttp(user, "field-handbook", { card: "4242424242424242" });
+  const { sessionId } = await openCheckout(user, "field-handbook");
+  await payWithoutBrowser(sessionId, "4242424242424242");
   await setFault(FAILING_REQUEST, 999);
   await setWebhooks("deliver");
   await flushWebhooks();

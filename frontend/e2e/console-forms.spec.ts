@@ -12,7 +12,7 @@ const browser = useBrowser();
 
 let owner: HttpSession;
 /** The pages of the objects that this file creates and edits. */
-const paths = { product: "", page: "", order: "", customer: "" };
+const paths = { product: "", page: "", order: "" };
 
 beforeAll(async () => {
   owner = await signIn(shopUrl(), "owner");
@@ -25,21 +25,12 @@ beforeAll(async () => {
     prices: [{ type: "one_time", amountMinor: 500, currency: "usd" }],
     benefits: [{ benefit: { type: "link", name: "A note", settings: {} } }],
   });
-  const page = await post("/api/admin/pages", {
-    title: `Forms ${suffix}`,
-    slug: `forms-${suffix}`,
-    excerpt: "",
-    body: "",
-  });
   const email = newGuestEmail();
   const user = await signIn(shopUrl(), email);
-  const { returnPath } = await buyOverHttp(user, "field-handbook", { card: "4242424242424242" });
-  const checkout = new URLSearchParams(returnPath.split("?")[1]).get("checkout");
-  await user.fetch(`/api/me/checkouts/${checkout}/confirmation`, { method: "POST" });
+  await buyOverHttp(user, "field-handbook");
   paths.product = `/admin/products/${product}`;
-  paths.page = `/admin/pages/${page}`;
+  paths.page = `/admin/pages/${await getFirstId("/api/admin/pages")}`;
   paths.order = `/admin/orders/${await getFirstId(`/api/admin/orders?search=${email}`)}`;
-  paths.customer = `/admin/customers/${await getFirstId(`/api/admin/customers?search=${email}`)}`;
 });
 
 async function post(path: string, body: object): Promise<string> {
@@ -58,8 +49,6 @@ async function getFirstId(list: string): Promise<string> {
   return items[0]!.id;
 }
 
-const openAsOwner = (path: string) => browser.openAs(owner, path);
-
 /** Goes to `path` in the page that the owner has already. */
 async function followAsOwner(path: string): Promise<Page> {
   const page = await browser.openAs(owner);
@@ -74,7 +63,6 @@ const openMore = (page: Page) =>
   page
     .getByText(/^URL(, plan group, tax code, and link preview|, plan group, and tax code)$/)
     .press("Enter");
-const inDialog = (page: Page) => page.getByRole("dialog").first();
 const field = (name: string) => (within: Page | Locator) =>
   within.getByRole("textbox", { name, exact: true });
 
@@ -83,7 +71,6 @@ type Case = {
   form: string;
   path: () => string;
   open?: (page: Page) => Promise<void>;
-  within?: (page: Page) => Locator;
   field: (within: Page | Locator) => Locator;
   invalidInput: string;
   submitLabel: string;
@@ -104,33 +91,6 @@ const pageForms: Case[] = [
     expectedError: /letters/i,
   },
   {
-    form: "product",
-    path: () => paths.product,
-    open: (page) => openMore(page),
-    field: field("URL"),
-    invalidInput: "Not an address",
-    submitLabel: "Save draft",
-    expectedError: /letters/i,
-  },
-  {
-    form: "price",
-    path: () => paths.product,
-    open: (page) => press(page, "Add price"),
-    field: field("Amount"),
-    invalidInput: "0.10",
-    submitLabel: "Save draft",
-    expectedError: /Must be 0, or at least \$0\.50/,
-  },
-  {
-    form: "new benefit",
-    path: () => paths.product,
-    open: (page) => press(page, "License key"),
-    field: field("Prefix"),
-    invalidInput: "T",
-    submitLabel: "Save draft",
-    expectedError: /2 to 10 uppercase letters/,
-  },
-  {
     form: "benefit",
     path: () => paths.product,
     open: (page) => press(page, "Edit A note"),
@@ -138,24 +98,6 @@ const pageForms: Case[] = [
     invalidInput: "http://plain.example",
     submitLabel: "Save draft",
     expectedError: /https/,
-  },
-  {
-    form: "discount",
-    path: () => "/admin/discounts/new",
-    open: (page) => field("Name")(page).fill("Unsaved"),
-    field: field("Percent off"),
-    invalidInput: "150",
-    submitLabel: "Create discount code",
-    expectedError: /Must be 100 or less/,
-  },
-  {
-    form: "new page",
-    path: () => "/admin/pages/new",
-    open: (page) => field("Title")(page).fill("Unsaved"),
-    field: field("URL"),
-    invalidInput: "Not an address",
-    submitLabel: "Create page",
-    expectedError: /letters/i,
   },
   {
     form: "page",
@@ -215,36 +157,18 @@ const pageForms: Case[] = [
   },
 ];
 
-const dialogForms: Case[] = [
-  {
-    form: "gift",
-    path: () => paths.customer,
-    open: async (page) => {
-      await press(page, "Give access…");
-      await inDialog(page).getByLabel("End date").fill("2020-01-01");
-    },
-    within: inDialog,
-    field: field("Note"),
-    invalidInput: "For the review",
-    submitLabel: "Give access",
-    expectedError: /in the future/,
+const refundForm: Case = {
+  form: "refund",
+  path: () => paths.order,
+  open: async (page) => {
+    await press(page, "Refund…");
+    await page.getByRole("radio", { name: /Partial refund/ }).press("Space");
   },
-  {
-    form: "refund",
-    path: () => paths.order,
-    open: async (page) => {
-      await press(page, "Refund…");
-      await inDialog(page)
-        .getByRole("radio", { name: /Partial refund/ })
-        .press("Space");
-    },
-    within: inDialog,
-    field: field("Amount in USD"),
-    invalidInput: "9999",
-    submitLabel: "Refund",
-    expectedError: /Enter at most \$29\.00/,
-  },
-];
+  field: field("Amount in USD"),
+  invalidInput: "9999",
+  submitLabel: "Refund",
+  expectedError: /Enter at most \$29\.00/,
+};
 
 /** Fills in the field, moves to the submit button with Tab, and presses Enter. */
 async function submitWithKeyboard(
@@ -283,49 +207,44 @@ function getDescription(input: Locator): Promise<string> {
   );
 }
 
+/** Submits an invalid input: it is kept, and its field has the focus and the error. */
+async function expectRefusal(page: Page, testCase: Case, within: Page | Locator) {
+  await submitWithKeyboard(page, testCase, within);
+  await expectFieldError(page, testCase, within);
+  expect(await testCase.field(within).inputValue()).toBe(testCase.invalidInput);
+  await saveScreenshots(page, `refused ${testCase.form}`);
+}
+
+const followNavigation = (page: Page) =>
+  page
+    .getByRole("navigation", { name: "Console" })
+    .getByRole("link", { name: "Audit log" })
+    .press("Enter");
+
 describe("a console form with an invalid field keeps the input, shows the error, and warns before leaving", () => {
   it.each(pageForms)("$form", async (testCase) => {
     const page = await followAsOwner(testCase.path());
     await testCase.open?.(page);
-    const within = testCase.within?.(page) ?? page.getByRole("main");
-    await submitWithKeyboard(page, testCase, within);
-    await expectFieldError(page, testCase, within);
-    expect(await testCase.field(within).inputValue()).toBe(testCase.invalidInput);
-    expect(await findAccessibilityViolations(page)).toEqual([]);
-    await saveScreenshots(page, `refused ${testCase.form}`);
-
-    await page
-      .getByRole("navigation", { name: "Console" })
-      .getByRole("link", { name: "Audit log" })
-      .press("Enter");
+    await expectRefusal(page, testCase, page.getByRole("main"));
+    await followNavigation(page);
     await page.getByRole("dialog", { name: "Leave without saving?" }).waitFor();
-    await page.keyboard.press("Escape");
-    await page.getByRole("dialog").waitFor({ state: "detached" });
-    expect(await testCase.field(within).inputValue()).toBe(testCase.invalidInput);
-    await page
-      .getByRole("navigation", { name: "Console" })
-      .getByRole("link", { name: "Audit log" })
-      .press("Enter");
     await press(page, "Leave");
     await page.waitForURL("**/admin/audit");
   });
 
-  it.each(dialogForms)("$form, in a dialog", async (testCase) => {
-    const page = await followAsOwner(testCase.path());
-    await testCase.open?.(page);
-    const within = testCase.within!(page);
-    await submitWithKeyboard(page, testCase, within);
-    await expectFieldError(page, testCase, within);
-    expect(await testCase.field(within).inputValue()).toBe(testCase.invalidInput);
+  it("refund, in a dialog", async () => {
+    const page = await followAsOwner(refundForm.path());
+    await refundForm.open?.(page);
+    const dialog = page.getByRole("dialog").first();
+    await expectRefusal(page, refundForm, dialog);
     expect(await findAccessibilityViolations(page)).toEqual([]);
-    await saveScreenshots(page, `refused ${testCase.form}`);
 
     const leaveDialog = page.getByRole("dialog", { name: "Leave without saving?" });
     await page.keyboard.press("Escape");
     await leaveDialog.waitFor();
     await press(page, "Stay");
     await leaveDialog.waitFor({ state: "detached" });
-    expect(await testCase.field(within).inputValue()).toBe(testCase.invalidInput);
+    expect(await refundForm.field(dialog).inputValue()).toBe(refundForm.invalidInput);
     await page.keyboard.press("Escape");
     await press(page, "Leave");
     await page.getByRole("dialog").waitFor({ state: "detached" });
@@ -333,35 +252,26 @@ describe("a console form with an invalid field keeps the input, shows the error,
 });
 
 describe("a console form whose request fails", () => {
-  it.each([
-    ["emails", "/admin/settings/emails", "Duplicate payment refunded", "Save emails"],
-    ["tax", "/admin/settings/tax", "Require a billing address", "Save tax"],
-  ])(
-    "%s: keeps the input while offline, shows an error, and saves on the next try",
-    async (_, path, choice, save) => {
-      const page = await openAsOwner(path);
-      const box = page.getByLabel(choice, { exact: true });
-      const before = await box.isChecked();
-      await box.press("Space");
-      await page.context().setOffline(true);
-      await press(page, save);
-      await page.getByText("Couldn’t connect.").waitFor();
-      await page.getByText("Your changes are still here.").waitFor();
-      expect(await box.isChecked()).toBe(!before);
-      await page.getByRole("link", { name: "Audit log" }).press("Enter");
-      await press(page, "Stay");
-      await page.context().setOffline(false);
-      await press(page, save);
-      await page.getByText("Saved.").waitFor();
-      await box.press("Space");
-      await press(page, save);
-      await page.getByText("Saved.").waitFor();
-      expect(await box.isChecked()).toBe(before);
-    },
-  );
+  it("a form keeps the input while offline, shows an error, and saves on the next try", async () => {
+    const page = await followAsOwner("/admin/settings/tax");
+    const box = page.getByLabel("Require a billing address", { exact: true });
+    const before = await box.isChecked();
+    await box.press("Space");
+    await page.context().setOffline(true);
+    await press(page, "Save tax");
+    await page.getByText("Couldn’t connect.").waitFor();
+    await page.getByText("Your changes are still here.").waitFor();
+    expect(await box.isChecked()).toBe(!before);
+    await followNavigation(page);
+    await press(page, "Stay");
+    await page.context().setOffline(false);
+    await press(page, "Save tax");
+    await page.getByText("Saved.").waitFor();
+    expect(await box.isChecked()).toBe(!before);
+  });
 
   it("a refused save names each field in the save bar, and the link leads to the field", async () => {
-    const page = await openAsOwner("/admin/discounts/new");
+    const page = await followAsOwner("/admin/discounts/new");
     await page.getByLabel("Code").fill("NO SPACES");
     await page.getByLabel("Percent off", { exact: true }).fill("120");
     await press(page, "Create discount code");
@@ -376,10 +286,13 @@ describe("a console form whose request fails", () => {
     const count = await bar.getByRole("link").count();
     await page.getByLabel("Percent off", { exact: true }).fill("20");
     await expect.poll(() => bar.getByRole("link").count()).toBe(count - 1);
+    await followNavigation(page);
+    await press(page, "Leave");
+    await page.waitForURL("**/admin/audit");
   });
 
   it("a list that could not be loaded is loaded again when the connection returns", async () => {
-    const page = await openAsOwner("/admin/orders");
+    const page = await followAsOwner("/admin/orders");
     await page.getByRole("table", { name: "Orders" }).waitFor();
     await page.context().setOffline(true);
     await page.getByText("You’re offline.").waitFor();
@@ -393,21 +306,18 @@ describe("a console form whose request fails", () => {
   });
 
   it("a console form keeps its input when the session has ended, and saves after another sign-in", async () => {
-    const page = await openAsOwner(paths.product);
+    const page = await followAsOwner(paths.product);
     const descriptionField = field("Short description")(page);
     await descriptionField.fill("Typed before it ended");
     await page.context().clearCookies();
     await descriptionField.press("Enter");
     await page.getByText("Your session has expired.").waitFor();
-    expect(await findAccessibilityViolations(page)).toEqual([]);
     await saveScreenshots(page, "refused session ended");
     const link = page.getByRole("link", { name: "Sign in in a new tab" });
     expect(await link.getAttribute("href")).toContain("/signin");
     await page.context().addCookies(owner.cookies());
     await descriptionField.press("Enter");
     await page.getByText("Draft saved").waitFor();
-    await page.getByRole("link", { name: "Team" }).press("Enter");
-    await page.getByRole("table", { name: "Members" }).waitFor();
   });
 });
 

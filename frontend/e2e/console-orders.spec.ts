@@ -1,15 +1,20 @@
-import { mkdtemp, readFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { signIn, type HttpSession } from "../../scripts/shop/http-session.ts";
+import { openDatabase } from "../../worker/db/client.ts";
+import { createStatement } from "../../worker/testing/fixtures/statements.ts";
 import { useBrowser } from "./browser.ts";
 import { expectGoodScreen, findAccessibilityViolations } from "./page-checks.ts";
 import { setFault } from "./sandbox.ts";
-import { expectHeading, followLink, newGuestEmail, payAtStripe } from "./user-actions.ts";
+import {
+  expectHeading,
+  followLink,
+  newGuestEmail,
+  payAtStripe,
+  readDownload,
+} from "./user-actions.ts";
 import { buyOverHttp } from "./purchases.ts";
-import { shopUrl, useShop } from "./shop.ts";
+import { shopBindings, shopUrl, useShop } from "./shop.ts";
 
 const CARD = "4242424242424242";
 
@@ -25,18 +30,10 @@ let page: Page;
 
 beforeAll(async () => {
   guest = await signIn(shopUrl(), email);
-  for (const slug of ["field-handbook", "classroom"])
-    await buyOverHttp(guest, slug, { card: CARD }).then(({ returnPath }) =>
-      confirmCheckout(returnPath),
-    );
+  for (const slug of ["field-handbook", "classroom"]) await buyOverHttp(guest, slug);
   owner = await signIn(shopUrl(), "owner");
   page = await browser.openAs(owner);
 });
-
-async function confirmCheckout(returnPath: string, user = guest): Promise<void> {
-  const id = new URLSearchParams(returnPath.split("?")[1]).get("checkout");
-  await user.fetch(`/api/me/checkouts/${id}/confirmation`, { method: "POST" });
-}
 
 async function getAccessReasons(): Promise<string[]> {
   const { entries } = (await (await guest.fetch("/api/me/library")).json()) as {
@@ -68,15 +65,9 @@ describe("an order", () => {
     await dialog()
       .getByText(/loses .*The handbook/)
       .waitFor();
-    expect(await findAccessibilityViolations(page)).toEqual([]);
     await dialog()
       .getByRole("radio", { name: /^Partial refund/ })
       .check();
-    await dialog().getByLabel("Amount in USD").fill("ten");
-    await pressInDialog("Refund");
-    await dialog()
-      .getByText(/Enter an amount in USD/)
-      .waitFor();
     await dialog().getByLabel("Amount in USD").fill("10");
     await dialog().getByText("A partial refund doesn’t change access.").waitFor();
     await pressInDialog("Refund");
@@ -97,10 +88,9 @@ describe("an order", () => {
     await followLink(page, `/admin/orders?search=${encodeURIComponent(email)}`);
     const downloading = page.waitForEvent("download");
     await page.getByRole("button", { name: "Export CSV" }).click();
-    const file = join(await mkdtemp(join(tmpdir(), "gatehouse-")), "orders.csv");
-    // The browser may run elsewhere, so its own copy of the file may be out of reach.
-    await (await downloading).saveAs(file);
-    const lines = (await readFile(file, "utf8")).trim().split("\r\n");
+    const lines = String(await readDownload(await downloading))
+      .trim()
+      .split("\r\n");
     expect(lines).toHaveLength(2);
     expect(lines[1]).toContain("The Field Handbook");
 
@@ -120,10 +110,9 @@ describe("a subscription", () => {
     const mark = `bulk-${crypto.randomUUID().slice(0, 8)}`;
     for (const number of [1, 2]) {
       const user = await signIn(shopUrl(), `${mark}-${number}@example.com`);
-      const { returnPath } = await buyOverHttp(user, "classroom", { card: CARD });
-      await confirmCheckout(returnPath, user);
+      await buyOverHttp(user, "classroom");
     }
-    await page.goto("/admin/subscriptions");
+    await followLink(page, "/admin/subscriptions");
     const views = page.getByRole("navigation", { name: "Saved filters" });
     await views.getByRole("link", { name: "Active", exact: true }).click();
     await page.getByRole("combobox", { name: "Started", exact: true }).selectOption("Today");
@@ -133,11 +122,10 @@ describe("a subscription", () => {
     await dialog().getByLabel("Name").fill("Started today");
     await pressInDialog("Save");
     await hear("Filter saved");
-    await page.goto("/admin/subscriptions");
+    await followLink(page, "/admin/subscriptions");
     await views.getByRole("link", { name: "Started today" }).click();
     await page.waitForURL(/from=.*search=.*status=active/);
     await page.getByText(/^2 subscriptions$/).waitFor();
-    await expectGoodScreen(page, "subscriptions list");
 
     const table = page.getByRole("table", { name: "Subscriptions" });
     const boxes = table.getByRole("checkbox", { name: /^Select Classroom/ });
@@ -157,7 +145,7 @@ describe("a subscription", () => {
       .getByText(/^1 done and 1 failed$/)
       .waitFor();
     await results.getByText(/payment provider isn’t responding/).waitFor();
-    await expectGoodScreen(page, "subscriptions bulk result");
+    expect(await findAccessibilityViolations(page)).toEqual([]);
     await setFault(failing, 0);
     await pressInDialog("Retry 1 row");
     await dialog()
@@ -172,7 +160,6 @@ describe("a subscription", () => {
     await press("Edit filter");
     await pressInDialog("Delete filter");
     await hear("Filter deleted");
-    expect(await views.getByRole("link", { name: "Started today" }).count()).toBe(0);
   });
 
   it("a subscription is canceled, resumed, and then refunded and ended in one step", async () => {
@@ -197,7 +184,6 @@ describe("a subscription", () => {
     await dialog()
       .getByText(/loses .*Class player/)
       .waitFor();
-    expect(await findAccessibilityViolations(page)).toEqual([]);
     await pressInDialog("Refund and cancel immediately");
     await page
       .getByText(/^Ended on .*\d\.$/)
@@ -210,15 +196,11 @@ describe("a subscription", () => {
 describe("a discount", () => {
   const code = `SPRING-${crypto.randomUUID().slice(0, 6).toUpperCase()}`;
 
-  it("a discount shows an error at the invalid field, keeps the input, is created, renamed and ended", async () => {
+  it("a discount is created, renamed and ended", async () => {
     await followLink(page, "/admin/discounts");
     await page.getByRole("link", { name: "New discount code" }).click();
     await page.getByLabel("Name").fill("Spring");
     await page.getByLabel("Code").fill(code);
-    await page.getByLabel("Percent off", { exact: true }).fill("120");
-    await press("Create discount code");
-    await page.getByText("Must be 100 or less.").waitFor();
-    expect(await page.getByLabel("Name").inputValue()).toBe("Spring");
     await page.getByLabel("Percent off", { exact: true }).fill("25");
     await page.getByLabel("The Field Handbook").check();
     await press("Create discount code");
@@ -233,6 +215,7 @@ describe("a discount", () => {
     await page.getByRole("button", { name: `Deactivate ${code}` }).click();
     await pressInDialog("Deactivate");
     await page.getByRole("row", { name: new RegExp(`${code}.*Deactivated`) }).waitFor();
+    expect(await page.getByRole("row", { name: new RegExp(code) }).count()).toBe(1);
   });
 });
 
@@ -242,7 +225,6 @@ describe("several products at once", () => {
     await page.getByRole("link", { name: "Shoreline" }).first().click();
     await page.getByLabel("Offer a product").selectOption({ label: "The Field Handbook" });
     await page.getByRole("button", { name: "Remove The Field Handbook" }).waitFor();
-    await expectGoodScreen(page, "console add-ons");
     await press("Save");
     await hear("Changes saved");
 
@@ -255,22 +237,16 @@ describe("several products at once", () => {
     await expectHeading(shop, "Thanks for your purchase.");
     await expectHeading(shop, "Shoreline");
     await expectHeading(shop, "The Field Handbook");
-    await expectGoodScreen(shop, "add-ons paid");
-    await shop.goto("/p/shoreline");
-    await shop.goto("/account/billing");
+    await followLink(shop, "/account/billing");
     await shop.getByText(/Shoreline and The Field Handbook/).waitFor();
-    await expectGoodScreen(shop, "add-ons billing");
 
     await followLink(page, "/admin/orders");
     await page.getByRole("link", { name: "Shoreline" }).first().click();
     await expectHeading(page, "Shoreline and The Field Handbook");
-    await expectGoodScreen(page, "console order lines");
     await press("Refund…");
     await dialog()
       .getByRole("radio", { name: /^Some products/ })
       .check();
-    await pressInDialog("Refund");
-    await dialog().getByText("Choose what to refund.").waitFor();
     await dialog().getByLabel("The Field Handbook").check();
     await expectGoodScreen(page, "console refund lines");
     await pressInDialog("Refund");
@@ -282,5 +258,49 @@ describe("several products at once", () => {
       ["Shoreline", "order_paid"],
       ["The Field Handbook", "order_refunded"],
     ]);
+  });
+});
+
+describe("a statement", () => {
+  it("a withdrawal from an unknown contract is assigned, refunded, and shown at the order", async () => {
+    const buyerEmail = newGuestEmail();
+    await buyOverHttp(await signIn(shopUrl(), buyerEmail), "field-handbook");
+    const { DB } = await shopBindings();
+    await createStatement(openDatabase(DB), {
+      email: buyerEmail,
+      contract: "The book about the field",
+    });
+    await page.goto("/admin");
+    await page
+      .getByRole("link", { name: /^Withdrawals and cancellations ?1 open$/ })
+      .first()
+      .click();
+    await page.getByRole("link", { name: "Withdrawal", exact: true }).click();
+    await page.getByText("No order or subscription is known for this statement.").waitFor();
+
+    await page.locator("details").getByRole("button", { name: "Search" }).click();
+    await page.getByRole("button", { name: /^Assign The Field Handbook/ }).click();
+    await page.getByText("The handbook (content)").waitFor();
+    const amount = page.getByLabel("Refund in USD");
+    await amount.fill("1000");
+    await press("Accept and refund");
+    await page.getByText(/^Enter an amount in USD, up to/).waitFor();
+    await press("Refuse");
+    await page.getByText("Tell the buyer why you refuse it.").waitFor();
+    await page.getByLabel("Message to the buyer").fill("Thank you for trying it.");
+    await amount.fill("10");
+    expect(await findAccessibilityViolations(page)).toEqual([]);
+    await press("Accept and refund");
+    await page.getByText(/^Accepted by Olive Owner, /).waitFor();
+    await page.getByText("Refunded: $10.00").waitFor();
+    await page.getByText("Thank you for trying it.").waitFor();
+    await page.getByText("1 open").waitFor({ state: "detached" });
+
+    await page.getByRole("link", { name: "The Field Handbook" }).click();
+    await expectHeading(page, "The Field Handbook");
+    const section = page.getByRole("region", { name: "Withdrawals and cancellations" });
+    await section.getByText("Accepted").waitFor();
+    await followLink(page, "/admin/statements?state=open");
+    await page.getByText("Nothing matches your search and filters.").waitFor();
   });
 });

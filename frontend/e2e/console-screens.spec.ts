@@ -95,9 +95,7 @@ async function send(path: string, body: object): Promise<void> {
 }
 
 async function buy(buyer: HttpSession, slug: string): Promise<void> {
-  const { returnPath } = await buyOverHttp(buyer, slug, { card: "4242424242424242" });
-  const id = new URLSearchParams(returnPath.split("?")[1]).get("checkout");
-  await buyer.fetch(`/api/me/checkouts/${id}/confirmation`, { method: "POST" });
+  await buyOverHttp(buyer, slug);
 }
 
 type ListItem = { id: string };

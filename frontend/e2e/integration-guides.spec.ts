@@ -15,7 +15,6 @@ import { newGuestEmail } from "./user-actions.ts";
 useShop();
 const browser = useBrowser();
 
-const card = "4242424242424242";
 let key: string;
 /** An empty folder in which the packed client and the frameworks are installed. */
 let dir: string;
@@ -66,10 +65,9 @@ async function startWithWebhooks(file: string, folder = dir) {
   return start(file, { PORT, GATEHOUSE_WEBHOOK_SECRET: secret }, folder);
 }
 
-/** Buys the product with the feature of the guides, and waits until the shop knows that it is paid. */
-async function buyHandbook(loginHint: string, email = loginHint): Promise<void> {
-  await buyOverHttp(await signIn(shopUrl(), loginHint), "field-handbook", { card });
-  await expect.poll(() => mayAskQuestions(email)).toBe(true);
+/** Buys the product with the feature of the guides. */
+async function buyHandbook(loginHint: string): Promise<void> {
+  await buyOverHttp(await signIn(shopUrl(), loginHint), "field-handbook");
 }
 
 /** Refunds the product, and waits until the shop knows it. */
@@ -101,7 +99,7 @@ describe("a reader of the guides, in an empty folder", () => {
     const email = "bob@example.com";
     writeFileSync(join(dir, "hooks.ts"), readCode("receive-webhooks", "hono"));
     const hooks = await startWithWebhooks("hooks.ts");
-    await buyHandbook("bob", email);
+    await buyHandbook("bob");
     await expect.poll(() => hooks.output()).toContain("may use author-questions now");
 
     writeFileSync(join(dir, "token.ts"), readCode("gate-a-feature", "token"));

@@ -64,9 +64,7 @@ it("a purchase works with the keyboard alone, from the storefront to the library
 
 it("a dialog keeps the focus, and Escape closes it and returns the focus to its button", async () => {
   const user = await signIn(shopUrl(), newGuestEmail());
-  const { returnPath } = await buyOverHttp(user, "membership", { card: "4242424242424242" });
-  const id = new URL(returnPath, shopUrl()).searchParams.get("checkout");
-  await user.fetch(`/api/me/checkouts/${id}/confirmation`, { method: "POST" });
+  await buyOverHttp(user, "membership");
   const page = await browser.openAs(user, "/account/billing");
   await page.getByRole("button", { name: /^Cancel/ }).waitFor();
   await press(page, /^Cancel /);
@@ -110,19 +108,16 @@ it("the console's skip link leads past its navigation, and an unknown address le
 it("the team finds a buyer, a payment and a page from anywhere in the console, by keyboard", async () => {
   const email = newGuestEmail();
   const buyer = await signIn(shopUrl(), email);
-  await buyOverHttp(buyer, "field-handbook", { card: "4242424242424242" });
+  await buyOverHttp(buyer, "field-handbook");
   const owner = await signIn(shopUrl(), "owner");
   const search = async (text: string) => {
     const response = await owner.fetch(`/api/admin/search?search=${encodeURIComponent(text)}`);
     return (await response.json()) as Record<string, { items: Record<string, string>[] }>;
   };
-  // The webhooks of the purchase arrive on their own.
-  await expect.poll(async () => (await search(email))["orders"]?.items.length).toBe(1);
   const order = (await search(email))["orders"]!.items[0]!["id"]!;
   const { stripePaymentIntentId: intent } = (await (
     await owner.fetch(`/api/admin/orders/${order}`)
   ).json()) as { stripePaymentIntentId: string };
-  await expect.poll(async () => (await search(intent))["payments"]?.items.length).toBe(1);
   const { invoiceNumber } = (await search(intent))["payments"]!.items[0]!;
 
   const page = await browser.openAs(owner, "/admin/products");

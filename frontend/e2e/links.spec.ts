@@ -1,19 +1,12 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { requestJson, signIn } from "../../scripts/shop/http-session.ts";
-import { withShop } from "../../scripts/shop/with-shop.ts";
-import { createCheckoutLink } from "../../worker/checkout/create-checkout-link.ts";
 import { callApi, createKey } from "./api.ts";
 import { useBrowser } from "./browser.ts";
-import { collectPageErrors, expectGoodScreen } from "./page-checks.ts";
-import { shopEnvironment, shopUrl, useShop } from "./shop.ts";
-import {
-  expectHeading,
-  newGuestEmail,
-  payAtStripe,
-  readDownload,
-  signInAs,
-} from "./user-actions.ts";
+import { collectPageErrors, expectGoodPhoneScreen, expectGoodScreen } from "./page-checks.ts";
+import { refundOrder } from "./purchases.ts";
+import { shopUrl, useShop } from "./shop.ts";
+import { expectHeading, newGuestEmail, payAtStripe, readDownload } from "./user-actions.ts";
 
 useShop();
 const browser = useBrowser();
@@ -36,7 +29,7 @@ beforeAll(async () => {
     body: JSON.stringify({ feedRetentionDays: 90, allowedSuccessOrigins: [appOrigin] }),
   });
   product = await findHandbook();
-  page = await browser.open("about:blank");
+  page = await browser.open("about:blank", { width: 390 });
   pageErrors = collectPageErrors(page);
 });
 
@@ -61,18 +54,12 @@ const createLink = (more: object = {}) =>
     ...more,
   });
 
-/** Opens a URL that must show a heading, and checks the screen. */
-async function expectScreenAt(name: string, url: string, heading: string): Promise<void> {
-  await page.goto(url);
-  await expectScreen(name, heading);
-}
-
 /** Presses the button of a link's last screen. */
 const order = () => page.getByRole("button", { name: "Order and pay" }).click();
 
 async function expectScreen(name: string, heading: string | RegExp): Promise<void> {
   await expectHeading(page, heading);
-  await expectGoodScreen(page, `links ${name}`);
+  await expectGoodPhoneScreen(page, `links ${name}`);
 }
 
 /** Signs in as a new user, on the provider's page. */
@@ -82,29 +69,26 @@ async function signInAsNewGuest(): Promise<void> {
   await page.getByRole("button", { name: "Continue", exact: true }).click();
 }
 
+/** Gives the visitor's page the session of a new user. */
+const useNewAccount = async () =>
+  page.context().addCookies((await signIn(shopUrl(), newGuestEmail())).cookies());
+
 const signOut = () => page.context().clearCookies();
 
 describe("a gift by link", () => {
   it("a gift by link is accepted by a new user, and the link then says that it was", async () => {
     const { id, claimUrl } = await giveByLink();
-    await expectScreenAt("gift", claimUrl, `A gift for you: ${handbook}`);
+    await page.goto(claimUrl);
+    await expectHeading(page, `A gift for you: ${handbook}`);
+    await expectGoodScreen(page, "links gift", { mayEndOnPhone: true });
     await page.getByText("has given you free access. Accept the gift by").waitFor();
     await page.getByRole("button", { name: "Sign in to accept" }).click();
-    await expectScreen("gift, sign-in", "Sign in");
     await signInAsNewGuest();
     await page.waitForURL((url) => url.hash === `#${id}`);
     await page.getByText(/^Gift from the shop on/).waitFor();
-    await expectScreen("gift, in the library", handbook);
 
-    await expectScreenAt("gift, accepted", claimUrl, "This gift has already been accepted.");
-    await page.getByRole("link", { name: "Go to your library" }).click();
-    await expectHeading(page, handbook);
-  });
-
-  it("a revoked gift says that it was revoked", async () => {
-    const { id, claimUrl } = await giveByLink();
-    await callApi(key, "DELETE", `/gifts/${id}`);
-    await expectScreenAt("gift, revoked", claimUrl, "This gift is no longer available.");
+    await page.goto(claimUrl);
+    await expectScreen("gift, accepted", "This gift has already been accepted.");
   });
 
   it("a gift that is revoked while its page is open says so", async () => {
@@ -116,60 +100,54 @@ describe("a gift by link", () => {
     await expectScreen("gift, revoked meanwhile", "This gift is no longer available.");
     expect(await page.getByText("This gift is no longer available.").count()).toBe(1);
   });
-
-  it("a link to an unknown gift, or one that is cut short, says so", async () => {
-    const title = "Page not found.";
-    await expectScreenAt("gift, unknown", `/claim#${"x".repeat(43)}`, title);
-    await page.goto("/claim/short");
-    await expectHeading(page, title);
-  });
 });
 
 describe("a gift that somebody buys", () => {
   it("a bought gift goes from its buyer to whoever opens its link, until it is refunded", async () => {
-    await signOut();
-    await signInAs(page, newGuestEmail(), "/p/field-handbook");
+    await useNewAccount();
+    await page.goto("/p/membership");
     await page.getByRole("link", { name: "Buy as a gift" }).click();
     const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("For how long?").selectOption({ label: "3 months" });
     await dialog.getByLabel("Who is it for?").fill("Ann");
     await dialog.getByLabel("I pass it on myself").check();
     await dialog.getByLabel("Your name").fill("Bob");
     await dialog.getByLabel("Message").fill("Happy birthday!");
-    await expectGoodScreen(page, "gift, to buy");
+    await expectGoodPhoneScreen(page, "gift, to buy");
     await dialog.getByRole("button", { name: "Continue to payment" }).click();
     await payAtStripe(page, "4242424242424242");
     await page.getByText("Your gift is ready.").waitFor();
-    await expectGoodScreen(page, "gift, paid");
     await page.getByRole("link", { name: "View gift" }).click();
-    await page.getByText(/^A gift for Ann\. Pass on its link\./).waitFor();
+    await page.getByRole("button", { name: "Print a card" }).waitFor();
     const orderId = new URL(page.url()).hash.slice(1);
     await page.getByRole("button", { name: "Print a card" }).click();
     const link = (await dialog.getByText(/\/claim#/).textContent())!;
-    await expectGoodScreen(page, "gift, card");
+    await expectGoodPhoneScreen(page, "gift, card");
     await dialog.getByRole("button", { name: "Close" }).click();
 
     await signOut();
-    await expectScreenAt("gift, bought", link, `A gift for you: ${handbook}`);
+    await page.goto(link);
+    await expectHeading(page, /^A gift for you: /);
     await page.getByText(/^From Bob\./).waitFor();
     expect(page.url()).not.toContain("#");
     await page.getByRole("button", { name: "Sign in to accept" }).click();
     await expectHeading(page, "Sign in");
     expect(page.url()).not.toContain(link.split("#")[1]);
     await signInAsNewGuest();
-    await page.getByText(/^Gift from Bob on .* Lifetime access\./).waitFor();
+    await page.getByText(/^Gift from Bob on /).waitFor();
     await page.getByText("Happy birthday!").waitFor();
-    await expectScreen("gift, bought, in the library", handbook);
+    const account = await page.request.get("/api/me/account/export");
+    expect(await account.json()).toMatchObject({ customers: [], orders: [], subscriptions: [] });
 
     const owner = await signIn(shopUrl(), "owner");
-    const refund = { refundedMinor: 0, reason: "requested_by_customer" };
-    await requestJson(owner, "POST", `/api/admin/orders/${orderId}/refunds`, refund);
+    await refundOrder(owner, orderId);
     await page.reload();
     await page.getByText(/^Gift from Bob on .* Your access has ended\./).waitFor();
   });
 });
 
 describe("a permanent link", () => {
-  it("a link that a seller makes sells at a discount, says what came of it, and is refunded", async () => {
+  it("a link that a seller makes sells at a discount, says what came of it, and is switched off", async () => {
     const seller = await signIn(shopUrl(), "owner");
     const { id: codeId } = await requestJson<{ id: string }>(
       seller,
@@ -198,7 +176,6 @@ describe("a permanent link", () => {
     await dialog.getByLabel("Name").fill("Spring letter");
     await expect.poll(() => dialog.getByLabel("Price").inputValue()).toBe(product.priceId);
     await dialog.getByLabel("Page after the payment").fill("https://elsewhere.example.com/");
-    await expectGoodScreen(owner, "links new");
     await dialog.getByRole("button", { name: "Create link" }).click();
     await dialog.getByText("Its origin must be allowed in the console").waitFor();
     await dialog.getByLabel("Page after the payment").fill("");
@@ -217,16 +194,13 @@ describe("a permanent link", () => {
       .frameLocator("iframe")
       .getByRole("link", { name: handbook, exact: true })
       .waitFor();
-    await expectGoodScreen(owner, "links show");
     const downloading = owner.waitForEvent("download");
     await dialog.getByRole("button", { name: "Download the QR code as PNG" }).click();
     const png = await readDownload(await downloading);
     expect(png.subarray(1, 4).toString()).toBe("PNG");
 
-    await signOut();
+    await useNewAccount();
     await page.goto(`${url}?ref=podcast`);
-    await page.getByRole("link", { name: "Have an account? Sign in first" }).click();
-    await signInAsNewGuest();
     await page.getByRole("button", { name: "Order and pay" }).click();
     await payAtStripe(page, "4242424242424242");
     await page.getByText("Thanks for your purchase.").waitFor();
@@ -234,21 +208,6 @@ describe("a permanent link", () => {
     await owner.reload();
     await dialog.getByText("1 of 1 purchases").waitFor();
     await dialog.getByText("Sold out").waitFor();
-    await dialog.getByRole("link", { name: "1 order" }).click();
-    await expectHeading(owner, "Orders");
-    await owner.getByRole("link", { name: handbook }).first().click();
-    await owner.getByText("(ref=podcast)").waitFor();
-    await owner.getByText("SPRING10").waitFor();
-    await owner.getByRole("button", { name: "Refund…" }).click();
-    await dialog.getByText("$26.10").first().waitFor();
-    await dialog.getByRole("button", { name: "Refund", exact: true }).click();
-    await owner
-      .getByRole("definition")
-      .getByText(/^Refunded$/)
-      .waitFor();
-    await page.goto("/library");
-    await page.getByRole("region", { name: "Past purchases" }).getByText(handbook).waitFor();
-    await owner.getByRole("link", { name: "Spring letter" }).click();
     await dialog.getByRole("button", { name: "Edit" }).click();
     await dialog.getByLabel("Purchases at most").fill("");
     await dialog.getByLabel("Customers can buy with this link").uncheck();
@@ -260,8 +219,8 @@ describe("a permanent link", () => {
       .getByRole("row", { name: /Spring letter/ })
       .getByText("Switched off")
       .waitFor();
-    await expectGoodScreen(owner, "links list");
-    await expectScreenAt("permanent, off", url, "This link is no longer active.");
+    await page.goto(url);
+    await expectHeading(page, "This link is no longer active.");
   });
 });
 
@@ -282,9 +241,10 @@ describe("a checkout link", () => {
     await page.goto(url);
     await page.getByRole("region", { name: "Your purchase" }).getByText("$29").waitFor();
     await page.getByText("You enter your payment details on the next page.").waitFor();
-    await expectScreen("checkout, sign-in", "Sign in to buy");
+    await expectHeading(page, "Sign in to buy");
     await page.getByRole("button", { name: "Continue with Sandbox ID" }).click();
-    await expectScreen("checkout, order", "Your purchase");
+    await expectHeading(page, "Your purchase");
+    await expectGoodScreen(page, "links checkout, order", { mayEndOnPhone: true });
     await page.getByText("Due today $29").waitFor();
     await order();
     await page.getByRole("button", { name: "Opening checkout…" }).waitFor();
@@ -301,13 +261,8 @@ describe("a checkout link", () => {
     expect(page.url()).toBe(`${appOrigin}/welcome?plan=1&checkout=${id}`);
     expect(await callApi(key, "GET", `/checkouts/${id}`)).toMatchObject({ status: "complete" });
 
-    await expectScreenAt("checkout, paid before", url, "This checkout was already paid.");
-    await page.goto((await createLink()).url);
-    await order();
-    await expectScreen("checkout, owned", "Couldn’t open the checkout.");
-    await page.getByText("You already own this.").waitFor();
-    await page.getByRole("link", { name: "Go to your library" }).click();
-    await expectHeading(page, handbook);
+    await page.goto(url);
+    await expectHeading(page, "This checkout was already paid.");
   });
 
   it("a checkout link for another customer says so, and that customer can sign in", async () => {
@@ -319,44 +274,19 @@ describe("a checkout link", () => {
       `/customers?email=${email}`,
     );
     const { url } = await createLink({ customer: data[0]?.id, email });
+    await useNewAccount();
     await page.goto(url);
     await order();
     await expectScreen("checkout, of another", "Couldn’t open the checkout.");
     await page.getByText("This checkout is for another account.").waitFor();
     await page.getByRole("link", { name: "Sign in with another account" }).click();
     await page.getByText("You’re signed in as").waitFor();
-    await expectScreen("checkout, other sign-in", "Sign in to buy");
     // Without a prompt, a provider may choose the same account again.
     const askedProvider = page.waitForRequest(/[?&]prompt=login/);
     await page.getByRole("button", { name: "Continue with Sandbox ID" }).click();
     await askedProvider;
     await order();
     await page.waitForURL(/\/checkout\/cs_/);
-  });
-
-  it("a checkout link to a price that is no longer for sale says so", async () => {
-    const { url } = await createLink();
-    await page.route(
-      "**/api/me/checkout-links/*/checkout",
-      (route) => route.fulfill({ status: 409, json: { code: "price_unavailable" } }),
-      { times: 1 },
-    );
-    await page.goto(url);
-    await order();
-    await expectScreen("checkout, no longer sold", "This price is no longer available.");
-    await page.getByText("Ask the person who sent you the link for a new one.").waitFor();
-  });
-
-  it("an expired checkout link says so", async () => {
-    const { id } = await withShop(shopEnvironment(), "test", (newCtx) =>
-      createCheckoutLink({ ...newCtx(), now: 0 }, product),
-    );
-    await expectScreenAt("checkout, expired", `/checkout/${id}`, "This link has expired.");
-  });
-
-  it.each(["lnc_unknown", "x".repeat(100)])("an unknown checkout link says so: %s", async (id) => {
-    await page.goto(`/checkout/${id}`);
-    await expectHeading(page, "Page not found.");
   });
 });
 

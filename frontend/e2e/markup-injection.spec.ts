@@ -5,7 +5,6 @@ import { collectPageErrors } from "./page-checks.ts";
 import { buyOverHttp } from "./purchases.ts";
 import { shopUrl, useShop } from "./shop.ts";
 
-const GOOD_CARD = "4242424242424242";
 /** The name of the `xss` persona. The URL of its picture is a script. */
 const name = "<img src=x onerror=alert(1)>";
 const markup = encodeURIComponent(name);
@@ -17,27 +16,20 @@ let returnPath: string;
 
 beforeAll(async () => {
   user = await signIn(shopUrl(), "xss");
-  await buyOverHttp(user, "membership", { card: GOOD_CARD });
-  ({ returnPath } = await buyOverHttp(user, "field-handbook", { card: GOOD_CARD }));
+  await buyOverHttp(user, "membership");
+  ({ returnPath } = await buyOverHttp(user, "field-handbook"));
 });
 
 it.each([
-  ["/", "Tidewater Membership"],
-  ["/p/membership", "You own this."],
   [`/p/${markup}`, "Page not found."],
-  ["/signin", name],
   [`/signin?error=${markup}&callbackUrl=javascript:alert(1)`, name],
   [`/signin?callbackUrl=${encodeURIComponent(`/p/membership?buy=${name}`)}`, name],
-  ["/signout", name],
   [`/error?error=${markup}`, "You weren’t signed in."],
   [`/verify-request#token=x&email=${markup}`, name],
   [() => returnPath, "Thanks for your purchase."],
   [`/checkout/return?checkout=${markup}`, /not /],
   [`/library#${markup}`, "The Field Handbook"],
-  ["/account", "xss@example.com"],
   [`/account?error=${markup}&linked=${markup}&again=${markup}`, "You weren’t signed in."],
-  ["/account/billing", "The Field Handbook"],
-  ["/account/delete", "Your subscription ends immediately: Tidewater Membership."],
   [`/${markup}`, "Page not found."],
 ] as const)("%s runs no script and shows markup as text", async (path, ready) => {
   const page = await browser.openAs(user);

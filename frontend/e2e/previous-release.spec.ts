@@ -31,7 +31,6 @@ useShop({
   },
 });
 
-const card = "4242424242424242";
 const usd = { currency: "usd" };
 
 /** Makes a product as the console does, and publishes it. */
@@ -72,9 +71,7 @@ async function createProduct(owner: HttpSession, slug: string): Promise<void> {
 async function buyBoth(): Promise<HttpSession> {
   const buyer = await signIn(shopUrl(), newGuestEmail());
   for (const slug of ["club", "book"]) {
-    const { returnPath } = await buyOverHttp(buyer, slug, { card });
-    const checkout = new URL(returnPath, shopUrl()).searchParams.get("checkout");
-    await requestJson(buyer, "POST", `/api/me/checkouts/${checkout}/confirmation`);
+    await buyOverHttp(buyer, slug);
   }
   return buyer;
 }
@@ -131,10 +128,13 @@ it("the previous release goes on selling while the database is migrated, and aft
     while (!migrated.signal.aborted) buyers.push(await buyBoth());
   })();
   const { DB } = await shopBindings();
-  for (const path of paths.filter((each) => !isReleased(each)))
-    await DB.batch(
-      unstable_splitSqlQuery(readFileSync(path, "utf8")).map((sql) => DB.prepare(sql)),
+  for (const path of paths.filter((each) => !isReleased(each))) {
+    const statements = unstable_splitSqlQuery(readFileSync(path, "utf8")).map((sql) =>
+      DB.prepare(sql),
     );
+    // Named once more afterwards, so that they are not collected before: Miniflare then forgets them, and fails the batch.
+    expect(await DB.batch(statements)).toHaveLength(statements.length);
+  }
   migrated.abort();
   await selling;
   buyers.push(await buyBoth());

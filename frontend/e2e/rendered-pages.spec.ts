@@ -16,7 +16,7 @@ let member: HttpSession;
 
 beforeAll(async () => {
   member = await signIn(shopUrl(), newGuestEmail());
-  await buyOverHttp(member, "field-handbook", { card: "4242424242424242" });
+  await buyOverHttp(member, "field-handbook");
   const owner = await signIn(shopUrl(), "owner");
   const { status } = await owner.fetch("/api/admin/settings/legal", {
     method: "PUT",

@@ -3,7 +3,7 @@ import { signIn, type HttpSession } from "../../scripts/shop/http-session.ts";
 import { useBrowser } from "./browser.ts";
 import { collectPageErrors, expectGoodScreen } from "./page-checks.ts";
 import { followLink, newGuestEmail } from "./user-actions.ts";
-import { buyOverHttp } from "./purchases.ts";
+import { buyOverHttp, openCheckout } from "./purchases.ts";
 import { shopUrl, useShop } from "./shop.ts";
 
 useShop();
@@ -19,19 +19,17 @@ let waitingBuyer: HttpSession;
 
 beforeAll(async () => {
   buyer = await signIn(shopUrl(), newGuestEmail());
-  await buyOverHttp(buyer, "membership", { card: "4242424242424242" });
+  await buyOverHttp(buyer, "membership");
   returnPaths = {
-    paid: (await buyOverHttp(buyer, "field-handbook", { card: "4242424242424242" })).returnPath,
-    open: (await buyOverHttp(buyer, "first-light", {})).returnPath,
+    paid: (await buyOverHttp(buyer, "field-handbook")).returnPath,
+    open: (await openCheckout(buyer, "first-light")).returnPath,
   };
 });
 
 /** Signs in a new user and buys a product with a SEPA debit, which succeeds later. Returns the return path. */
 async function payWithSlowBank(): Promise<string> {
   waitingBuyer = await signIn(shopUrl(), newGuestEmail());
-  const { returnPath } = await buyOverHttp(waitingBuyer, "shoreline", {
-    card: "AT611904300234573201",
-  });
+  const { returnPath } = await buyOverHttp(waitingBuyer, "shoreline", "AT611904300234573201");
   return returnPath;
 }
 

@@ -2,6 +2,7 @@ import type { Locator, Page, Route } from "playwright-core";
 import { expect, it } from "vitest";
 import { signIn } from "../../scripts/shop/http-session.ts";
 import { useBrowser } from "./browser.ts";
+import { intercept } from "./intercept.ts";
 import { collectPageErrors, findAccessibilityViolations, saveScreenshots } from "./page-checks.ts";
 import { expectHeading, payAtStripe, readDownload, signInAs } from "./user-actions.ts";
 import { shopUrl, useShop } from "./shop.ts";
@@ -61,26 +62,17 @@ it("an owner's first sign-in leads to a checklist whose steps lead on and notice
   await owner.getByRole("textbox", { name: "Color", exact: true }).fill("#0b7285");
   await owner.getByText(/^Easy to read in light mode/).waitFor();
   // Twice, something else that is stored with the color is saved just before it.
-  await owner.route("**/api/admin/settings/look?*", saveLogoBefore, { times: 2 });
+  await intercept(owner, "**/api/admin/settings/look?*", saveLogoBefore, { times: 2 });
   await press(owner, "Save color");
   await owner.getByText("Saved.", { exact: true }).nth(1).waitFor();
   // The settings have also made the picture of shared links, but nobody has shared one.
   await expect
     .poll(() => owner.evaluate(() => fetch("/api/admin/setup").then((answer) => answer.json())))
     .toMatchObject({ done: 2, total: 5 });
-  for (const [link, heading] of [
-    ["Create product", "New product"],
-    ["Open legal pages", "Settings"],
-  ] as const) {
-    await owner.goto("/admin");
-    await owner.getByRole("link", { name: "Set up your shop: 2 of 5 steps complete" }).click();
-    await owner.getByRole("link", { name: link }).click();
-    // The navigation has a heading "Settings", too.
-    await owner.getByRole("heading", { name: heading, level: 1 }).waitFor();
-  }
-  // Whoever signs in on the way to a page gets there.
-  await signInAs(owner, "owner", "/library");
-  expect(new URL(owner.url()).pathname).toBe("/library");
+  await owner.goto("/admin");
+  await owner.getByRole("link", { name: "Set up your shop: 2 of 5 steps complete" }).click();
+  await owner.getByRole("link", { name: "Create product" }).click();
+  await owner.getByRole("heading", { name: "New product", level: 1 }).waitFor();
   expect(pageErrors).toEqual([]);
 });
 
@@ -152,7 +144,7 @@ async function makeWinterTides(
   await press(owner, "Save and publish");
 }
 
-it("an owner sells a product after 15 clicks; the buyer loses it by a refund and gets it as a gift", async () => {
+it("an owner sells a product after 15 clicks, and its buyer has it until a refund", async () => {
   const owner = await openAs("owner", "/admin/products");
   const clicks = await countClicks(owner);
   await makeWinterTides(owner, clicks);
@@ -199,18 +191,4 @@ it("an owner sells a product after 15 clicks; the buyer loses it by a refund and
     .waitFor();
   await ann.reload();
   await ann.getByRole("region", { name: "Past purchases" }).getByText("Winter Tides").waitFor();
-
-  await owner.goto("/admin/customers?who=customers");
-  await owner.getByRole("table").getByRole("link").first().click();
-  await press(owner, "Give access…");
-  await owner.getByRole("dialog").getByLabel("Product").selectOption({ label: "Winter Tides" });
-  await owner.getByRole("dialog").getByLabel("Note").fill("Sorry for the trouble");
-  await pressInDialog(owner, "Give access");
-  await owner.getByText(/^Gift since /).waitFor();
-  await ann.reload();
-  await ann
-    .getByRole("region", { name: "Active" })
-    .getByRole("link", { name: "Winter Tides", exact: true })
-    .waitFor();
-  await ann.getByText(/^Gift from the shop on /).waitFor();
 });

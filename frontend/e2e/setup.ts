@@ -1,7 +1,6 @@
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { chromium } from "playwright-core";
 import type { TestProject } from "vitest/node";
 import { packClient } from "../../packages/client/testing/pack-client.ts";
 import { findChromium } from "../../scripts/test/find-chromium.ts";
@@ -10,8 +9,7 @@ import { createStates } from "./states.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The WebSocket URL of the Chromium that all journeys share. */
-    chromiumEndpoint: string;
+    chromiumPath: string;
     /** The directory with the builds and the initial states. */
     e2eDir: string;
     /** The directory with the state of every shop, in memory where `npm test` has found some. */
@@ -22,7 +20,7 @@ declare module "vitest" {
 /** Not `dist`: other commands build and serve that. */
 const E2E_DIR = ".wrangler/e2e";
 
-/** Runs once before all journeys: builds the shop, creates the initial states of their shops, and starts Chromium. */
+/** Runs once before all journeys: builds the shop, and creates the initial states of their shops. */
 export default async function setup(project: TestProject) {
   // Turns off wrangler's network requests and the recording for its own pages. The shop needs neither.
   process.env["WRANGLER_LOG"] = "error";
@@ -31,20 +29,19 @@ export default async function setup(project: TestProject) {
   process.env["X_LOCAL_OBSERVABILITY"] = "false";
   const dir = join(project.config.root, E2E_DIR);
   rmSync(dir, { recursive: true, force: true });
-  const [browser, client] = await Promise.all([
-    startChromium(),
+  const [chromiumPath, client] = await Promise.all([
+    findChromium(),
     packClient(),
     provideBuild(dir),
     createStates(dir),
   ]);
-  project.provide("chromiumEndpoint", browser.wsEndpoint());
+  project.provide("chromiumPath", chromiumPath);
   project.provide("e2eDir", dir);
   const shopsDir = mkdtempSync(join(tmpdir(), "gatehouse-journeys-"));
   project.provide("shopsDir", shopsDir);
   project.provide("clientTarball", client.tarball);
   return async () => {
     client.remove();
-    await browser.close();
     rmSync(shopsDir, { recursive: true, force: true });
   };
 }
@@ -55,38 +52,4 @@ async function provideBuild(dir: string): Promise<void> {
   if (!built) return buildFrontend(E2E_DIR).then(() => buildWorker(E2E_DIR));
   for (const part of ["client", "worker"])
     cpSync(join(built, part), join(dir, part), { recursive: true });
-}
-
-/** The features that Playwright disables, and those that start two more processes per page. */
-const UNUSED_FEATURES = [
-  "AvoidUnnecessaryBeforeUnloadCheckSync",
-  "DestroyProfileOnBrowserClose",
-  "HttpsUpgrades",
-  "HttpsFirstBalancedModeAutoEnable",
-  "LensOverlay",
-  "MediaRouter",
-  "PaintHolding",
-  "ThirdPartyStoragePartitioning",
-  "AvoidCorsURLLoaderRestartOnRedirect",
-  "OptimizationHints",
-  "NetworkTimeServiceQuerying",
-  "AimEnabled",
-  "PreconnectToSearch",
-  "SpareRendererForSitePerProcess",
-  "WebUIOmniboxAimPopup",
-  "WebUIOmniboxPopup",
-];
-
-async function startChromium() {
-  return chromium.launchServer({
-    executablePath: await findChromium(),
-    args: [
-      `--disable-features=${UNUSED_FEATURES.join(",")}`,
-      "--no-sandbox",
-      "--disable-background-networking",
-      "--disable-component-update",
-      // The local certificates are self-signed.
-      "--ignore-certificate-errors",
-    ],
-  });
 }

@@ -86,6 +86,7 @@ async function startForTheFirstTime(): Promise<RunningShop> {
     stateDir: stateDir(),
     fresh: false,
     content: "lived",
+    isBuilt: process.env["E2E_BUILD"] === "dist",
     log: () => {},
   });
 }

@@ -126,34 +126,28 @@ const readDerived = () => ({
   grants: query("SELECT * FROM grants ORDER BY id"),
 });
 
-it("npm start: after nine days, reminder and digest are sent, and the shop still sells", async () => {
+it("npm start: after a day, the digest is sent, and the shop still sells", async () => {
   const day = 86_400;
   const owner = await browser.open("/");
   await signInAs(owner, "owner", "/admin/notifications");
   await chooseSales(owner, "Off", "Sales: notifications turned off");
   await chooseSales(owner, "Immediately", "Sales: you’ll get an email immediately");
   const subscriber = await signIn(shopUrl(), newGuestEmail());
-  await buyAndConfirm(subscriber, "membership");
+  await buyOverHttp(subscriber, "membership");
   await expect
     .poll(() => listEmailSubjects(OWNER))
     .toContain("New free trial: Tidewater Membership");
   await cancelSubscription(subscriber, { feedback: "unused", comment: "No time to read" });
 
-  expect(await listEmailSubjects("bob@example.com")).not.toContainEqual(
-    expect.stringMatching(/trial .* ends on/),
-  );
-  // Many customers renew in these days.
-  await passTime(9 * day, day);
-  expect(await listEmailSubjects("bob@example.com")).toContainEqual(
-    expect.stringMatching(/trial .* ends on/),
-  );
+  // Some customers renew on this day.
+  await passTime(day, day);
   const digest = (await listMessages(OWNER)).find(({ text }) => text.includes("Not used enough"));
   expect(digest?.subject).toMatch(/^Daily digest for .*cancellation/);
 
   await chooseSales(owner, "Off", "Sales: notifications turned off");
   const subjects = await listEmailSubjects(OWNER);
   const email = newGuestEmail();
-  await buyAndConfirm(await signIn(shopUrl(), email), "field-handbook");
+  await buyOverHttp(await signIn(shopUrl(), email), "field-handbook");
   await expect
     .poll(() => listEmailSubjects(email))
     .toContain("Your receipt for The Field Handbook");
@@ -164,15 +158,6 @@ async function chooseSales(page: Page, delivery: string, toast: string): Promise
   // Not `check`, which wants the change at once: the page shows the choice when it is saved.
   await page.getByRole("group", { name: "Sales" }).getByLabel(delivery).click();
   await page.getByText(toast).waitFor();
-}
-
-async function buyAndConfirm(buyer: HttpSession, slug: string): Promise<void> {
-  const { returnPath } = await buyOverHttp(buyer, slug, { card: "4242424242424242" });
-  const checkoutId = new URL(returnPath, shopUrl()).searchParams.get("checkout");
-  const confirmation = await buyer.fetch(`/api/me/checkouts/${checkoutId}/confirmation`, {
-    method: "POST",
-  });
-  expect(await confirmation.json()).toMatchObject({ state: "complete" });
 }
 
 async function cancelSubscription(

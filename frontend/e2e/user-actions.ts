@@ -33,8 +33,12 @@ export async function followLink(page: Page, path: string): Promise<void> {
   await page.evaluate(
     async ({ nowhere, to }) => {
       history.pushState(null, "", nowhere);
-      while (!document.querySelector("main h1")?.textContent.startsWith("Page not found"))
+      const end = performance.now() + 30_000;
+      while (!document.querySelector("main h1")?.textContent.startsWith("Page not found")) {
+        if (performance.now() > end)
+          throw new Error("The page stays, as one with unsaved changes.");
         await new Promise(requestAnimationFrame);
+      }
       history.pushState(null, "", to);
     },
     { nowhere: isTeamPath(path) ? "/admin/nowhere" : "/nowhere", to: path },
@@ -60,7 +64,7 @@ export async function expectHeading(page: Page, name: string | RegExp): Promise<
   await page.getByRole("heading", { name }).first().waitFor();
 }
 
-/** Reads a download as a stream, because a remote browser gives no path to the file. */
+/** Reads a download, whose file is removed with its browser context. */
 export async function readDownload(download: Download): Promise<Buffer> {
   return buffer(await download.createReadStream());
 }
