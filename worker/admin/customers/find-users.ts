@@ -12,8 +12,9 @@ const MAX_USERS = 100;
 export type FoundUserIds = { ids: string[]; isTruncated: boolean };
 
 /**
- * Finds users whose name or email contains every word of the search text, without regard to case and accents. If more
- * match than a search considers, the newest are among those that it does. A user's id finds that user alone.
+ * Finds users whose name or email contains every word of the search text, without regard to case and accents, and the one
+ * whose external id it is. If more match than a search considers, the newest are among those that it does. A user's id
+ * finds that user alone.
  */
 export async function searchUserIds(ctx: Ctx, input: { search: string }): Promise<FoundUserIds> {
   if (splitSearch(input.search).length === 0) return { ids: [], isTruncated: false };

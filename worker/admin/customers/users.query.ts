@@ -240,9 +240,13 @@ export async function findUserIdByStripeCustomer(
   return row?.userId ?? null;
 }
 
-/** Lists ids of users whose name or email contains every word of the search text, in no particular order. */
+/**
+ * Lists ids of users whose name or email contains every word of the search text, in no particular order, and of the one
+ * whose external id it is.
+ */
 export function listUserIdsByPart(db: Database, search: string, limit: number) {
-  return db.all<{ id: string }>(idsWithPart("user", search, limit));
+  return db.all<{ id: string }>(sql`SELECT id FROM users WHERE external_id = ${search.trim()}
+    UNION ALL SELECT * FROM (${idsWithPart("user", search, limit)})`);
 }
 
 /** How many users the search for the newest ones looks at. */

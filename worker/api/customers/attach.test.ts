@@ -5,8 +5,10 @@ import { mergeAccounts } from "../../admin/customers/merge-accounts.ts";
 import { createGift } from "../../gifts/create-gift.ts";
 import type { Customer } from "../../feed/customer.ts";
 import { newId } from "../../lib/ids.ts";
+import { syncStripeCustomer } from "../../sync/customer/sync-stripe-customer.ts";
 import { createApiClient } from "../../testing/clients/api-client.ts";
 import { createSignedInUser } from "../../testing/clients/sign-in.ts";
+import { payForNewProduct } from "../../testing/fixtures/purchases.ts";
 import { openTestShop } from "../../testing/shop.ts";
 
 const shop = openTestShop();
@@ -57,6 +59,24 @@ describe("a program's own id for a customer", () => {
     expect(checked.body).toMatchObject({ data: [granted] });
     const token = await client.post("/entitlement-tokens", { externalId, audience: "app" });
     expect(token.status).toBe(201);
+  });
+
+  test("the team finds a customer by the external id, in the search of the console and in its lists", async () => {
+    const client = await createApiClient(shop);
+    const { userId, customerId } = await payForNewProduct(shop, {});
+    await syncStripeCustomer(shop.ctx(), { customerId, force: true });
+    const externalId = newExternalId();
+    await client.send("PATCH", `/customers/${userId}`, { externalId });
+    const member = await createSignedInUser({ role: "support", env });
+    const find = async (path: string) => {
+      const response = await member.fetch(`/api/admin/${path}${encodeURIComponent(externalId)}`);
+      return response.json();
+    };
+    const found = { items: [{ id: userId }] };
+    expect(await find("customers?search=")).toMatchObject(found);
+    const orders = { items: [{ user: { id: userId } }] };
+    expect(await find("orders?search=")).toMatchObject(orders);
+    expect(await find("search?search=")).toMatchObject({ customers: found, orders });
   });
 
   test("nobody has an unknown external id: a check says so, and a gift is refused", async () => {
