@@ -11,7 +11,7 @@ import {
   useSelectedBenefit,
   type DeliverableBenefit,
 } from "../benefits/deliverable-benefits.tsx";
-import { filesQuery } from "./queries.ts";
+import { filesQuery, type AdminFile } from "./queries.ts";
 import { SectionLayout } from "../frame/section-layout.tsx";
 import { ArchivedFileRows, FileRows } from "./file-rows.tsx";
 import { UploadList } from "./upload-list.tsx";
@@ -69,7 +69,7 @@ function BenefitFiles({ benefitId, name }: { benefitId: string; name: string }) 
         const archivedFiles = list.filter(({ archivedAt }) => archivedAt !== null);
         return (
           <>
-            <DropArea benefitId={benefitId} />
+            <DropArea benefitId={benefitId} files={activeFiles} />
             <UploadList benefitId={benefitId} files={list} />
             <PageSection title={name} description={t`Customers see files in this order.`}>
               {activeFiles.length === 0 ? (
@@ -94,13 +94,18 @@ function BenefitFiles({ benefitId, name }: { benefitId: string; name: string }) 
 }
 
 /** Accepts dropped or chosen files. Each becomes a file of the download, or resumes its unfinished upload. */
-function DropArea({ benefitId }: { benefitId: string }) {
+function DropArea({ benefitId, files }: { benefitId: string; files: AdminFile[] }) {
   const { t } = useLingui();
   const [isDragOver, setIsDragOver] = useState(false);
   const upload = useMutation({
-    mutationFn: (files: File[]) => startUploads(benefitId, files),
+    mutationFn: async (chosen: File[]) => {
+      const names = new Set(files.map(({ name }) => name));
+      const { created, empty } = await startUploads(benefitId, chosen);
+      return { empty, repeated: created.filter((name) => names.has(name)) };
+    },
   });
-  const emptyFiles = upload.data?.join(", ");
+  const emptyFiles = upload.data?.empty.join(", ");
+  const repeatedFiles = upload.data?.repeated.join(", ");
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setIsDragOver(false);
@@ -125,6 +130,13 @@ function DropArea({ benefitId }: { benefitId: string }) {
       </div>
       {upload.error && <ErrorNotice error={upload.error} />}
       {emptyFiles && <Notice tone="error" title={t`Empty files weren’t added: ${emptyFiles}`} />}
+      {repeatedFiles && (
+        <Notice
+          tone="info"
+          title={t`There are now two files with the same name: ${repeatedFiles}`}
+          text={t`To replace the old file instead, archive the new one, and choose “New version” at the old one.`}
+        />
+      )}
     </>
   );
 }

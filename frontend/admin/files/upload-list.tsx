@@ -16,7 +16,7 @@ import {
 import shapes from "../frame/shapes.module.css";
 import styles from "./files-page.module.css";
 import { Checksum } from "../../ui/checksum.tsx";
-import type { Upload } from "./upload-queue.ts";
+import { isRejected, type Upload } from "./upload-queue.ts";
 import { describeUpload, uploadStateLabels } from "./upload-copy.ts";
 import { isUploadOfFile, uploadQueue, useUploads } from "./uploads.ts";
 
@@ -53,7 +53,8 @@ export function UploadList({ benefitId, files }: { benefitId: string; files: Adm
 
 function ActiveUploadRow({ upload }: { upload: Upload }) {
   const { t, i18n } = useLingui();
-  const { key, name, state, size, sent, sha256 } = upload;
+  const { key, name, state, size, sent, sha256, error } = upload;
+  const isStopped = state === "paused" || state === "failed";
   const isInProgress = state === "sending" || state === "retrying" || state === "waiting";
   return (
     <li className={shapes.spread}>
@@ -83,10 +84,10 @@ function ActiveUploadRow({ upload }: { upload: Upload }) {
         {isInProgress && (
           <RowAction label={t`Pause`} about={name} onClick={() => uploadQueue.pause(key)} />
         )}
-        {(state === "paused" || state === "failed") && (
+        {isStopped && !isRejected(error) && (
           <RowAction label={t`Resume`} about={name} onClick={() => uploadQueue.resume(key)} />
         )}
-        {(isInProgress || state === "paused" || state === "failed") && (
+        {(isInProgress || isStopped) && (
           <RowAction label={t`Cancel`} about={name} onClick={() => void uploadQueue.cancel(key)} />
         )}
         {state === "done" && (

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ApiError, NetworkError } from "../../http/errors.ts";
-import { createUploadQueue, type UploadJob, type Transport } from "./upload-queue.ts";
+import { createUploadQueue, isRejected, type UploadJob, type Transport } from "./upload-queue.ts";
 
 const PART = 4;
 
@@ -133,6 +133,7 @@ test("an upload gives up after five retries of server errors", async () => {
   queue.add(job(createFile(4)));
   await reach("failed");
   expect(retries).toEqual([0, 1, 2, 3, 4]);
+  expect(isRejected(queue.list()[0]!.error)).toBe(false);
 });
 
 test("canceling removes the upload from the queue and the server", async () => {
@@ -165,4 +166,17 @@ test("an unreadable file fails with an error that says so", async () => {
   await reach("failed");
   expect(queue.list()[0]!.error?.name).toBe("Error");
   expect(queue.list()[0]!.error?.message).toBe("the file can no longer be read");
+  expect(isRejected(queue.list()[0]!.error)).toBe(true);
+});
+
+test.each([
+  { code: "invalid_input" as const, fields: [{ path: "size", message: "Must be smaller." }] },
+  { code: "not_found" as const, fields: [] },
+])("a file that would be rejected again is told apart: $code", async (problem) => {
+  const { queue, reach } = createTestServer(() => {
+    throw new ApiError(422, problem, undefined);
+  });
+  queue.add(job(createFile(4)));
+  await reach("failed");
+  expect(isRejected(queue.list()[0]!.error)).toBe(true);
 });

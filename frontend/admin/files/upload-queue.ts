@@ -289,6 +289,11 @@ async function readPart(file: File, start: number, end: number): Promise<ArrayBu
   }
 }
 
+/** Whether the same file would fail again. */
+export const isRejected = (error: Error | null): boolean =>
+  error instanceof FileUnavailableError ||
+  (error instanceof ApiError && (error.fields.length > 0 || error.code === "not_found"));
+
 function isRetryable(error: unknown, failures: number): boolean {
   if (error instanceof NetworkError) return true;
   if (!(error instanceof ApiError) || failures >= MAX_SERVER_FAILURES) return false;

@@ -11,6 +11,9 @@ test("an empty file is left out before the download gets a file without a versio
     );
     return Promise.resolve(Response.json({ uploads: [] }));
   });
-  expect(await startUploads("bnf_1", [new File([], "empty.zip")])).toEqual(["empty.zip"]);
+  expect(await startUploads("bnf_1", [new File([], "empty.zip")])).toEqual({
+    created: [],
+    empty: ["empty.zip"],
+  });
   expect(requests).toEqual(["GET /api/admin/files/uploads"]);
 });

@@ -116,18 +116,24 @@ export const useUploads = () => useSyncExternalStore(uploadQueue.subscribe, uplo
 /**
  * Uploads files of a download. Each becomes a new file of it, or resumes its unfinished upload. The files exist when
  * this returns, and the uploads go on.
- * @returns the names of empty files. They are left out: an upload needs a byte, and a file without a version would stay
+ * @returns `created`: the names of the new files. `empty`: those of empty ones, which are left out: an upload needs a
+ *   byte, and a file without a version would stay
  */
-export async function startUploads(benefitId: string, files: File[]): Promise<string[]> {
+export async function startUploads(
+  benefitId: string,
+  files: File[],
+): Promise<{ created: string[]; empty: string[] }> {
   const unfinishedUploads = await queryClient.fetchQuery(unfinishedUploadsQuery(benefitId));
+  const created: string[] = [];
   for (const file of files.filter(({ size }) => size > 0)) {
     const unfinishedUpload = unfinishedUploads.find((upload) => isUploadOfFile(upload, file));
-    const fileId =
-      unfinishedUpload?.fileId ?? (await createFile({ benefitId, name: getDisplayName(file) })).id;
+    const name = getDisplayName(file);
+    if (!unfinishedUpload) created.push(name);
+    const fileId = unfinishedUpload?.fileId ?? (await createFile({ benefitId, name })).id;
     uploadQueue.add({ fileId, label: unfinishedUpload?.label ?? "", file });
   }
   await queryClient.invalidateQueries({ queryKey: filesKey });
-  return files.filter(({ size }) => size === 0).map(({ name }) => name);
+  return { created, empty: files.filter(({ size }) => size === 0).map(({ name }) => name) };
 }
 
 /** Returns a file's name without its extension: `Field notes, second edition.pdf` → "Field notes, second edition". */
