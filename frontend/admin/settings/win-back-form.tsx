@@ -2,6 +2,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useQuery } from "@tanstack/react-query";
 import { formatMoneyInput, parseMoney } from "../../ui/money-input.ts";
 import { QueryBoundary } from "../../shell/query-boundary.tsx";
+import { CurrencyField } from "../../ui/field/currency-field.tsx";
 import { FieldRow, SelectField, TextField } from "../../ui/field/fields.tsx";
 import { FormFrame, useForm } from "../form/form.tsx";
 import { PageSection } from "../frame/console-page.tsx";
@@ -67,11 +68,11 @@ function Fields({ settings }: { settings: WinBackSettings }) {
               inputMode="decimal"
               {...form.field("amountOffMinor")}
             />
-            <TextField
-              label={t`Currency`}
+            <CurrencyField
+              value={form.values.currency}
               hint={t`Subscriptions in other currencies get no offer.`}
-              maxLength={3}
-              {...form.field("currency")}
+              error={form.getFieldError("currency")}
+              onChange={(currency) => form.setValues({ currency })}
             />
           </>
         )}
@@ -110,7 +111,7 @@ function toValues({
 
 /** Numbers that are none become null, so that the server rejects their fields. */
 function toSettings({ kind, version, ...texts }: ReturnType<typeof toValues>): WinBackSettings {
-  const currency = texts.currency.trim().toLowerCase();
+  const { currency } = texts;
   const isAmount = kind === "amount";
   return {
     kind,

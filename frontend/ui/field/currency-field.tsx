@@ -1,7 +1,6 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a `select` is not searched by the words of its options */
 import { useLingui } from "@lingui/react/macro";
 import { useId, useState, type KeyboardEvent } from "react";
-import { minimumAmount } from "../../../worker/shared/money.ts";
 import { useFormats } from "../../i18n/use-formats.ts";
 import { findCurrencies, nameCurrencies } from "./currency-names.ts";
 import styles from "./currency-field.module.css";
@@ -10,17 +9,20 @@ import { type FieldProps, LabeledField } from "./fields.tsx";
 
 /**
  * A labeled choice of one of the currencies that Stripe takes, by name or code. Typing searches; the arrow keys, Enter
- * and Escape work as in every list. Says the smallest amount that Stripe charges in the currency.
+ * and Escape work as in every list.
  * @param props.value ISO 4217, lower case
  */
 export function CurrencyField({
+  label,
+  hint,
   error,
   value,
   onChange,
-}: Pick<FieldProps, "error"> & {
-  value: string;
-  onChange: (currency: string) => void;
-}) {
+}: Partial<Pick<FieldProps, "label">> &
+  Pick<FieldProps, "hint" | "error"> & {
+    value: string;
+    onChange: (currency: string) => void;
+  }) {
   const { t } = useLingui();
   const formats = useFormats();
   const getName = nameCurrencies(formats.locale);
@@ -32,7 +34,6 @@ export function CurrencyField({
   const options = isOpen ? findCurrencies(getName, search, { preferred: [value] }) : [];
   const active = options[activeIndex];
 
-  const minimum = formats.money(minimumAmount(value), value);
   const describe = (code: string) => `${getName(code)} (${code.toUpperCase()})`;
 
   const open = (text: string) => {
@@ -60,7 +61,7 @@ export function CurrencyField({
     }
   };
   return (
-    <LabeledField label={t`Currency`} hint={t`The minimum charge is ${minimum}.`} error={error}>
+    <LabeledField label={label ?? t`Currency`} hint={hint} error={error}>
       {(props) => (
         <div className={styles.currency}>
           <input
