@@ -75,6 +75,12 @@ describe("a picture", () => {
     expect(response.status).toBe(404);
   });
 
+  test("a picture can be shown by pages of other sites, such as the seller's own", async () => {
+    const { url } = await (await upload(png)).json<{ url: string }>();
+    const { headers } = await openBrowser().fetch(url);
+    expect(headers.get("cross-origin-resource-policy")).toBe("cross-origin");
+  });
+
   test("a picture that is uploaded twice has one URL", async () => {
     const urls = await Promise.all(
       [png, png].map(async (bytes) => (await (await upload(bytes)).json<{ url: string }>()).url),

@@ -34,6 +34,8 @@ export const catalogRoutes = new Hono<AppEnv>()
         "content-length": String(size),
         // A version of this size may still come.
         "cache-control": isExact ? "public, max-age=31536000, immutable" : "public, max-age=3600",
+        // Programs read its URL from the API, and the payment page shows it.
+        "cross-origin-resource-policy": "cross-origin",
       });
     },
   )
