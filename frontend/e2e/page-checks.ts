@@ -41,8 +41,13 @@ async function waitForAnimations(page: Page): Promise<void> {
   await page.evaluate(async () => {
     // A change, such as of the color scheme, appears one frame later, and its transition starts in the next one.
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    // Those that follow a scroll never end.
     const findRunning = () =>
-      document.getAnimations().filter(({ playState }) => playState === "running");
+      document
+        .getAnimations()
+        .filter(
+          (each) => each.playState === "running" && each.timeline instanceof DocumentTimeline,
+        );
     for (let running = findRunning(); running.length > 0; running = findRunning())
       await Promise.allSettled(running.map(({ finished }) => finished));
   });
