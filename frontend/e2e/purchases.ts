@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import { requestJson, type HttpSession } from "../../scripts/shop/http-session.ts";
 import { payWithoutBrowser } from "./sandbox.ts";
 
@@ -16,8 +17,7 @@ export async function openCheckout(buyer: HttpSession, slug: string): Promise<Ch
     "/api/me/checkouts",
     { priceId },
   );
-  const sessionId = new URL(url).pathname.split("/").at(-1)!;
-  return { id, sessionId, returnPath: `/checkout/return?checkout=${id}` };
+  return { id, sessionId: toSessionId(url), returnPath: `/checkout/return?checkout=${id}` };
 }
 
 /**
@@ -34,6 +34,18 @@ export async function buyOverHttp(
   await requestJson(buyer, "POST", `/api/me/checkouts/${checkout.id}/confirmation`);
   return checkout;
 }
+
+/** Pays the checkout that a page shows, without its form. The page stays as it is. */
+export async function payShownCheckout(
+  page: Page,
+  card: string,
+  choices?: { country: string },
+): Promise<void> {
+  await page.waitForURL(/\/checkout\/cs_/);
+  await payWithoutBrowser(toSessionId(page.url()), card, choices);
+}
+
+const toSessionId = (checkoutUrl: string) => new URL(checkoutUrl).pathname.split("/").at(-1)!;
 
 /** Refunds an order in full, as the shop's owner. */
 export const refundOrder = (owner: HttpSession, orderId: string): Promise<unknown> =>
