@@ -52,7 +52,7 @@ export const allowFraming = (origins: string[]): Record<string, string> => ({
 
 /** Sets them on the headers of an answer. @param path of the request */
 export function secureHeaders(headers: Headers, path: string): void {
-  // The logo and the picture of a shared link are made for other sites.
+  // The logo, the pictures of products and those of shared links are made for other sites, too.
   const resourcePolicy = headers.get("cross-origin-resource-policy");
   const framePolicy = headers.get("content-security-policy");
   const openerPolicy = headers.get(OPENER_POLICY);

@@ -29,7 +29,8 @@ export type SearchGroup<Item> = { items: Item[]; hasMore: boolean };
 
 /**
  * Searches everything in the console by what was typed: a part of a name or email, an id or its start, ours or
- * Stripe's, an order or invoice number, an amount, the last digits of a card or a license key. A kind is null if the role doesn't see it.
+ * Stripe's, a customer's external id, an order or invoice number, an amount, the last digits of a card or a license key.
+ * A kind is null if the role doesn't see it.
  * @param input.search at least one character that isn't a space
  */
 export async function searchConsole(ctx: UserCtx, { search }: { search: string }) {
